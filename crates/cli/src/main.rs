@@ -1,0 +1,2 @@
+//! The lapidary command.
+fn main() {}

@@ -1,0 +1,36 @@
+//! Terms of many-sorted first-order logic, as the engine sees them.
+//!
+//! A [`Term`] is a `Copy` handle into an append-only interner: equal terms are the same node, so
+//! equality is a pointer comparison, and a node can be read from any thread without a lock. Nodes are
+//! uniform (an operator and its arguments) and every operator is one line of the table in [`op`]: its
+//! name, arity, sort rule and evaluation. Terms are quantifier-free and every operator is total.
+//!
+//! Constructors simplify locally (see [`simplify`]), so a term that has been built is already in the
+//! crate's normal form. [`eval`](Term::eval) is the reference semantics that simplifier and solvers are
+//! tested against.
+
+mod construct;
+mod eval;
+mod intern;
+mod logic;
+pub mod op;
+pub mod simplify;
+mod sort;
+mod subst;
+mod term;
+pub mod text;
+mod valuation;
+mod value;
+mod var;
+mod versions;
+
+pub use dashu_int::{IBig, UBig};
+pub use dashu_ratio::RBig;
+pub use eval::Assignment;
+pub use op::{IllSorted, Op};
+pub use sort::{ArraySort, Sort};
+pub use term::Term;
+pub use valuation::Valuation;
+pub use value::{ArrayValue, Bv, FuncValue, Value};
+pub use var::{Func, Var, VarSet};
+pub use versions::Versions;

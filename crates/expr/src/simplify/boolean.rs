@@ -1,0 +1,100 @@
+//! Connectives.
+
+use rustc_hash::FxHashSet;
+
+use super::verbatim;
+use crate::op::Op;
+use crate::sort::Sort;
+use crate::term::Term;
+
+pub(super) fn not(arg: Term) -> Option<Term> {
+    let swap = |op: Op| {
+        let [left, right] = *arg.args() else { unreachable!("a comparison has two arguments") };
+        Some(Term::app(op, vec![right, left]).unwrap_or_else(|e| unreachable!("swapped comparison: {e}")))
+    };
+    match arg.op() {
+        Op::Not => Some(arg.args()[0]),
+        Op::Le => swap(Op::Lt),
+        Op::Lt => swap(Op::Le),
+        Op::BvUle => swap(Op::BvUlt),
+        Op::BvUlt => swap(Op::BvUle),
+        Op::BvSle => swap(Op::BvSlt),
+        Op::BvSlt => swap(Op::BvSle),
+        _ => None,
+    }
+}
+
+/// `and` (dominated by `false`) or `or` (dominated by `true`): flat, each argument once.
+pub(super) fn connective(op: Op, args: Vec<Term>, dominant: bool) -> Term {
+    let mut flat = Vec::with_capacity(args.len());
+    let mut seen = FxHashSet::default();
+    for arg in args {
+        let parts = if *arg.op() == op { arg.args() } else { std::slice::from_ref(&arg) };
+        for part in parts {
+            if part.is_true() || part.is_false() {
+                if part.is_true() == dominant {
+                    return dominant.into();
+                }
+                continue;
+            }
+            if seen.contains(&part.not()) {
+                return dominant.into();
+            }
+            if seen.insert(*part) {
+                flat.push(*part);
+            }
+        }
+    }
+    match flat[..] {
+        [] => (!dominant).into(),
+        [only] => only,
+        _ => Term::intern(op, flat.into(), Sort::Bool),
+    }
+}
+
+/// Equality of truth values.
+pub(super) fn equivalence(left: Term, right: Term) -> Option<Term> {
+    for (side, other) in [(left, right), (right, left)] {
+        if side.is_true() {
+            return Some(other);
+        }
+        if side.is_false() {
+            return Some(other.not());
+        }
+    }
+    if left == right.not() {
+        return Some(false.into());
+    }
+    // `¬a = b` and `a = ¬b` are `¬(a = b)`.
+    match (left.op(), right.op()) {
+        (Op::Not, Op::Not) => Some(verbatim(Op::Eq, [left.args()[0], right.args()[0]], Sort::Bool)),
+        (Op::Not, _) => Some(left.args()[0].equals(right).not()),
+        (_, Op::Not) => Some(left.equals(right.args()[0]).not()),
+        _ => None,
+    }
+}
+
+pub(super) fn ite(condition: Term, then: Term, otherwise: Term) -> Option<Term> {
+    if condition.is_true() || then == otherwise {
+        return Some(then);
+    }
+    if condition.is_false() {
+        return Some(otherwise);
+    }
+    if then.is_true() {
+        return Some(Term::or([condition, otherwise]));
+    }
+    if then.is_false() {
+        return Some(Term::and([condition.not(), otherwise]));
+    }
+    if otherwise.is_true() {
+        return Some(Term::or([condition.not(), then]));
+    }
+    if otherwise.is_false() {
+        return Some(Term::and([condition, then]));
+    }
+    match condition.op() {
+        Op::Not => Some(condition.args()[0].ite(otherwise, then)),
+        _ => None,
+    }
+}

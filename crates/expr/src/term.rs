@@ -1,0 +1,193 @@
+//! Terms: interned applications of operators.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use crate::intern::{Interned, Interner};
+use crate::op::{IllSorted, Op};
+use crate::simplify;
+use crate::sort::Sort;
+use crate::value::Value;
+use crate::var::Var;
+
+/// A term; equal terms are the same handle.
+///
+/// Order is the order of creation: fixed within a run, meaningless across runs and never shown.
+#[derive(Clone, Copy)]
+pub struct Term(&'static Interned<Node>);
+
+#[derive(Debug)]
+struct Node {
+    op: Op,
+    args: Box<[Term]>,
+    sort: Sort,
+    /// Nodes of the term written as a tree, saturating.
+    size: u32,
+    /// Sorted; computed when first asked for.
+    vars: OnceLock<Box<[Var]>>,
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Self) -> bool {
+        self.op == other.op && self.args == other.args
+    }
+}
+
+impl Eq for Node {}
+
+impl std::hash::Hash for Node {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.op.hash(state);
+        self.args.hash(state);
+    }
+}
+
+static TERMS: Interner<Node> = Interner::new();
+
+impl Term {
+    /// A value as a term.
+    pub fn lit(value: Value) -> Term {
+        let sort = value.sort();
+        Term::intern(Op::Lit(value), Box::default(), sort)
+    }
+
+    /// A variable as a term.
+    pub fn var(var: Var) -> Term {
+        Term::intern(Op::Var(var), Box::default(), var.sort())
+    }
+
+    /// `op` applied to `args`, simplified locally; an error where the sorts do not fit.
+    pub fn app(op: Op, args: Vec<Term>) -> Result<Term, IllSorted> {
+        let sort = op.sort_of(&args.iter().map(|arg| arg.sort()).collect::<Vec<_>>())?;
+        Ok(simplify::app(op, args, sort))
+    }
+
+    /// `op` applied to `args` just as written, for tests of what simplification preserves.
+    pub fn verbatim(op: Op, args: Vec<Term>) -> Result<Term, IllSorted> {
+        let sort = op.sort_of(&args.iter().map(|arg| arg.sort()).collect::<Vec<_>>())?;
+        Ok(Term::intern(op, args.into(), sort))
+    }
+
+    pub(crate) fn intern(op: Op, args: Box<[Term]>, sort: Sort) -> Term {
+        let size = args.iter().fold(1u32, |size, arg| size.saturating_add(arg.size()));
+        Term(TERMS.intern(Node { op, args, sort, size, vars: OnceLock::new() }))
+    }
+
+    /// The operator at the head.
+    pub fn op(self) -> &'static Op {
+        &self.0.value.op
+    }
+
+    /// The arguments.
+    pub fn args(self) -> &'static [Term] {
+        &self.0.value.args
+    }
+
+    /// The sort.
+    pub fn sort(self) -> Sort {
+        self.0.value.sort
+    }
+
+    /// The number of nodes of the term written as a tree (saturating).
+    pub fn size(self) -> u32 {
+        self.0.value.size
+    }
+
+    /// The variables that occur, sorted.
+    pub fn vars(self) -> &'static [Var] {
+        self.0.value.vars.get_or_init(|| match self.op() {
+            Op::Var(var) => Box::from([*var]),
+            _ => match self.args() {
+                [] => Box::default(),
+                [only] => only.vars().into(),
+                args => {
+                    let mut vars: Vec<Var> = args.iter().flat_map(|arg| arg.vars()).copied().collect();
+                    vars.sort_unstable();
+                    vars.dedup();
+                    vars.into()
+                }
+            },
+        })
+    }
+
+    /// Whether `var` occurs.
+    pub fn mentions(self, var: Var) -> bool {
+        self.vars().binary_search(&var).is_ok()
+    }
+
+    /// The value, if the term is one.
+    pub fn as_lit(self) -> Option<&'static Value> {
+        match self.op() {
+            Op::Lit(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The variable, if the term is one.
+    pub fn as_var(self) -> Option<Var> {
+        match self.op() {
+            Op::Var(var) => Some(*var),
+            _ => None,
+        }
+    }
+
+    /// Whether the term is the literal `true`.
+    pub fn is_true(self) -> bool {
+        self.as_lit() == Some(&Value::Bool(true))
+    }
+
+    /// Whether the term is the literal `false`.
+    pub fn is_false(self) -> bool {
+        self.as_lit() == Some(&Value::Bool(false))
+    }
+}
+
+impl PartialEq for Term {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Term {}
+
+impl std::hash::Hash for Term {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.id.hash(state);
+    }
+}
+
+impl PartialOrd for Term {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Term {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.id.cmp(&other.0.id)
+    }
+}
+
+impl fmt::Debug for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl From<Var> for Term {
+    fn from(var: Var) -> Term {
+        Term::var(var)
+    }
+}
+
+impl From<Value> for Term {
+    fn from(value: Value) -> Term {
+        Term::lit(value)
+    }
+}
+
+impl From<bool> for Term {
+    fn from(value: bool) -> Term {
+        Term::lit(Value::Bool(value))
+    }
+}

@@ -1,0 +1,11 @@
+//! The text form of terms: SMT-LIB 2 terms.
+//!
+//! [`Display`](std::fmt::Display) writes a term, with `let` where a part is used more than once, and
+//! [`parse`] reads it back, along with the sugar that solvers print.
+
+mod lexer;
+mod parse;
+mod print;
+
+pub use lexer::{SExpr, SyntaxError, read_all};
+pub use parse::{Scope, parse, term_of};

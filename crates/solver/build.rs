@@ -1,0 +1,53 @@
+//! Makes sure that Z3 is there, and tells every binary that links it where it is.
+//!
+//! `make setup` installs libz3 into the folder named by `Z3_LIBRARY_PATH_OVERRIDE`
+//! (`.cargo/config.toml`); z3-sys links it. Linking is not enough: the library is not on
+//! the loader's path, so each binary needs an rpath. Cargo applies link arguments only to
+//! the package that prints them, so they are also handed on as `links` metadata, and the
+//! build scripts of the crates above print them again. (rustflags in `.cargo/config.toml`
+//! would reach all crates, but cannot hold a path relative to the repository and vanish as
+//! soon as somebody sets `RUSTFLAGS`.)
+use std::{env, path::Path};
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
+    if env::var_os("CARGO_FEATURE_VENDORED").is_some() {
+        return; // Z3 is built from source and linked statically.
+    }
+    let Ok(dir) = env::var("Z3_LIBRARY_PATH_OVERRIDE") else {
+        println!(
+            "cargo::error=Z3_LIBRARY_PATH_OVERRIDE is not set: run cargo inside the repository, \
+             whose .cargo/config.toml sets it, or build with `--features vendored`"
+        );
+        return;
+    };
+    // Otherwise the linker would look further and take whatever libz3 the system has.
+    println!("cargo::rerun-if-changed={dir}");
+    if !has_libz3(Path::new(&dir)) {
+        println!("cargo::error=Z3 is not installed in {dir}: run `make setup` first");
+        return;
+    }
+    if let Some(arg) = rpath(&dir) {
+        println!("cargo::rustc-link-arg={arg}");
+        println!("cargo::metadata=rpath={arg}"); // DEP_LAPIDARY_SOLVER_RPATH for dependents
+    }
+}
+
+fn has_libz3(dir: &Path) -> bool {
+    ["libz3.so", "libz3.dylib", "libz3.lib"].iter().any(|name| dir.join(name).exists())
+}
+
+/// The linker argument that makes a binary look for libz3 beside itself (a copied or
+/// packaged binary) and then in `dir`.
+///
+/// On ELF systems this is DT_RUNPATH rather than DT_RPATH, so that `LD_LIBRARY_PATH` can
+/// still put another build of Z3 in its place. It does not extend to libraries of
+/// libraries, which is no loss: libz3 needs only the system's.
+fn rpath(dir: &str) -> Option<String> {
+    match env::var("CARGO_CFG_TARGET_OS").as_deref() {
+        Ok("windows") => None, // no such thing: the DLL must be on PATH
+        Ok("macos") => Some(format!("-Wl,-rpath,@loader_path,-rpath,{dir}")),
+        _ => Some(format!("-Wl,--enable-new-dtags,-rpath,$ORIGIN,-rpath,{dir}")),
+    }
+}
