@@ -47,7 +47,10 @@ impl Term {
 
     /// Negation.
     #[must_use]
-    #[expect(clippy::should_implement_trait, reason = "`not` on a `Copy` handle reads as the logic does")]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "`not` on a `Copy` handle reads as the logic does"
+    )]
     pub fn not(self) -> Term {
         build(Op::Not, vec![self])
     }
@@ -92,7 +95,8 @@ impl Term {
     #[must_use]
     pub fn negated(self) -> Term {
         let minus_one = Value::int(-1);
-        let factor = if self.sort() == Sort::Rat { Value::Rat(minus_one.to_rat()) } else { minus_one };
+        let factor =
+            if self.sort() == Sort::Rat { Value::Rat(minus_one.to_rat()) } else { minus_one };
         Term::lit(factor).times(self)
     }
 

@@ -103,7 +103,9 @@ impl<A: Assignment> Evaluator<'_, A> {
     }
 
     fn ite(&mut self, term: Term) -> Option<Value> {
-        let [condition, then, otherwise] = *term.args() else { unreachable!("ite has three arguments") };
+        let [condition, then, otherwise] = *term.args() else {
+            unreachable!("ite has three arguments")
+        };
         match self.eval(condition) {
             Some(value) => self.eval(if value.is_true() { then } else { otherwise }),
             None => {

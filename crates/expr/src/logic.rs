@@ -42,11 +42,13 @@ impl Term {
             Op::Lt | Op::BvUlt | Op::BvSlt => self.not(),
             // Integers have no `<`: of `a <= b` and its negation `b + 1 <= a`, take the one with the
             // variable that was declared first on the left.
-            Op::Le if self.args()[0].sort() == Sort::Int => match (self.args()[0].vars(), self.args()[1].vars()) {
-                ([], _) => self.not(),
-                ([left, ..], [right, ..]) if right < left => self.not(),
-                _ => self,
-            },
+            Op::Le if self.args()[0].sort() == Sort::Int => {
+                match (self.args()[0].vars(), self.args()[1].vars()) {
+                    ([], _) => self.not(),
+                    ([left, ..], [right, ..]) if right < left => self.not(),
+                    _ => self,
+                }
+            }
             _ => self,
         }
     }

@@ -187,7 +187,10 @@ impl Op {
         let sort = match self {
             Op::Lit(value) => Some(value.sort()),
             Op::Var(var) => Some(var.sort()),
-            _ => self.info().filter(|info| self.fits(info.arity, args)).and_then(|info| (info.sort)(self, args)),
+            _ => self
+                .info()
+                .filter(|info| self.fits(info.arity, args))
+                .and_then(|info| (info.sort)(self, args)),
         };
         sort.ok_or_else(|| IllSorted { op: self.to_string(), args: args.to_vec() })
     }
@@ -242,8 +245,17 @@ impl std::error::Error for IllSorted {}
 /// Whether SMT-LIB text would read `name` as one of our operators.
 pub(crate) fn is_operator_name(name: &str) -> bool {
     Op::plain(name).is_some()
-        || matches!(name, "-" | ">" | ">=" | "=>" | "xor" | "distinct" | "const" | "extract" | "apply")
-        || matches!(name, "bvuge" | "bvugt" | "bvsge" | "bvsgt" | "bvnand" | "bvnor" | "bvxnor" | "bvcomp")
-        || matches!(name, "zero_extend" | "sign_extend" | "int_to_bv" | "int2bv" | "bv2int" | "bv2nat" | "repeat")
+        || matches!(
+            name,
+            "-" | ">" | ">=" | "=>" | "xor" | "distinct" | "const" | "extract" | "apply"
+        )
+        || matches!(
+            name,
+            "bvuge" | "bvugt" | "bvsge" | "bvsgt" | "bvnand" | "bvnor" | "bvxnor" | "bvcomp"
+        )
+        || matches!(
+            name,
+            "zero_extend" | "sign_extend" | "int_to_bv" | "int2bv" | "bv2int" | "bv2nat" | "repeat"
+        )
         || matches!(name, "rotate_left" | "rotate_right" | "abs" | "is_int")
 }

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::simplify;
 use crate::op::Op;
+use crate::simplify;
 use crate::term::Term;
 use crate::var::Var;
 
@@ -30,7 +30,11 @@ impl Term {
     }
 }
 
-fn rebuild(term: Term, replace: &dyn Fn(Var) -> Option<Term>, done: &mut FxHashMap<Term, Term>) -> Term {
+fn rebuild(
+    term: Term,
+    replace: &dyn Fn(Var) -> Option<Term>,
+    done: &mut FxHashMap<Term, Term>,
+) -> Term {
     match term.op() {
         Op::Lit(_) => return term,
         Op::Var(var) => return replace(*var).unwrap_or(term),

@@ -101,7 +101,8 @@ impl Term {
                 [] => Box::default(),
                 [only] => only.vars().into(),
                 args => {
-                    let mut vars: Vec<Var> = args.iter().flat_map(|arg| arg.vars()).copied().collect();
+                    let mut vars: Vec<Var> =
+                        args.iter().flat_map(|arg| arg.vars()).copied().collect();
                     vars.sort_unstable();
                     vars.dedup();
                     vars.into()

@@ -75,7 +75,9 @@ impl Value {
             Sort::Int => Value::Int(IBig::ZERO),
             Sort::Rat => Value::Rat(RBig::ZERO),
             Sort::Bv(width) => Value::Bv(Bv::new(width, UBig::ZERO)),
-            Sort::Array(array) => Value::array(array, Value::default_of(array.element()), BTreeMap::new()),
+            Sort::Array(array) => {
+                Value::array(array, Value::default_of(array.element()), BTreeMap::new())
+            }
         }
     }
 
@@ -185,12 +187,14 @@ impl ArrayValue {
             *counts.entry(element).or_default() += 1;
         }
         let most = counts.values().copied().max().unwrap_or(0);
-        let default = counts.into_iter().find(|(_, n)| *n == most).map_or(&self.default, |(v, _)| v).clone();
+        let default =
+            counts.into_iter().find(|(_, n)| *n == most).map_or(&self.default, |(v, _)| v).clone();
         if default == self.default {
             return;
         }
         let all = (0..size).map(|i| nth_index(self.sort.index(), i));
-        let entries = all.map(|i| (i.clone(), self.get(&i).clone())).filter(|(_, e)| *e != default).collect();
+        let entries =
+            all.map(|i| (i.clone(), self.get(&i).clone())).filter(|(_, e)| *e != default).collect();
         *self = ArrayValue { sort: self.sort, default, entries };
     }
 
@@ -249,15 +253,28 @@ impl fmt::Display for Value {
                 d => write!(f, "(/ {n} {d})"),
             }),
             Value::Bv(bv) if bv.width.is_multiple_of(4) => {
-                write!(f, "#x{:0>width$}", bv.bits.in_radix(16).to_string(), width = bv.width as usize / 4)
+                write!(
+                    f,
+                    "#x{:0>width$}",
+                    bv.bits.in_radix(16).to_string(),
+                    width = bv.width as usize / 4
+                )
             }
             Value::Bv(bv) => {
-                write!(f, "#b{:0>width$}", bv.bits.in_radix(2).to_string(), width = bv.width as usize)
+                write!(
+                    f,
+                    "#b{:0>width$}",
+                    bv.bits.in_radix(2).to_string(),
+                    width = bv.width as usize
+                )
             }
             Value::Array(array) => {
                 f.write_str(&"(store ".repeat(array.entries.len()))?;
                 write!(f, "((as const {}) {})", Sort::Array(array.sort), array.default)?;
-                array.entries.iter().try_for_each(|(index, element)| write!(f, " {index} {element})"))
+                array
+                    .entries
+                    .iter()
+                    .try_for_each(|(index, element)| write!(f, " {index} {element})"))
             }
         }
     }

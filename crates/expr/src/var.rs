@@ -194,6 +194,9 @@ fn is_simple_symbol(name: &str) -> bool {
     !name.is_empty()
         && !name.starts_with(|c: char| c.is_ascii_digit() || c == '.')
         && name.chars().all(simple)
-        && !matches!(name, "_" | "!" | "as" | "let" | "true" | "false" | "exists" | "forall" | "match" | "par")
+        && !matches!(
+            name,
+            "_" | "!" | "as" | "let" | "true" | "false" | "exists" | "forall" | "match" | "par"
+        )
         && !crate::op::is_operator_name(name)
 }

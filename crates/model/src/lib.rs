@@ -1,1 +1,21 @@
-//! Lapidary model.
+//! What is verified: statements, control flow automata, and the evidence for a verdict about them.
+//!
+//! The engine knows one formalism, the control flow automaton ([`Cfa`]); every input language is lowered to
+//! it. A [`Pass`] rewrites an automaton into a smaller one and translates evidence back, so that a verdict
+//! is always about the automaton that was read. Evidence is either an [`Execution`] that reaches the error
+//! location or a [`Proof`] that none does.
+
+mod cfa;
+mod dot;
+mod encode;
+mod execution;
+pub mod pass;
+mod proof;
+mod stmt;
+
+pub use cfa::{Cfa, CfaBuilder, Edge, EdgeId, InvalidCfa, Loc, Position};
+pub use dot::cfa_to_dot;
+pub use encode::{Path, encode};
+pub use execution::{Decision, Execution, ReplayError, Step};
+pub use proof::{Proof, ProofState, StateId};
+pub use stmt::Stmt;

@@ -66,7 +66,10 @@ pub(super) fn udiv(_: &Op, args: &[Value]) -> Value {
 
 pub(super) fn urem(_: &Op, args: &[Value]) -> Value {
     let (width, x, y) = pair(args);
-    unsigned(width, if y.unsigned().is_zero() { x.unsigned().clone() } else { x.unsigned() % y.unsigned() })
+    unsigned(
+        width,
+        if y.unsigned().is_zero() { x.unsigned().clone() } else { x.unsigned() % y.unsigned() },
+    )
 }
 
 pub(super) fn sdiv(_: &Op, args: &[Value]) -> Value {
@@ -80,7 +83,11 @@ pub(super) fn sdiv(_: &Op, args: &[Value]) -> Value {
 
 pub(super) fn srem(_: &Op, args: &[Value]) -> Value {
     let (width, x, y) = pair(args);
-    if y.unsigned().is_zero() { Value::Bv(x.clone()) } else { signed(width, &(x.signed() % y.signed())) }
+    if y.unsigned().is_zero() {
+        Value::Bv(x.clone())
+    } else {
+        signed(width, &(x.signed() % y.signed()))
+    }
 }
 
 pub(super) fn smod(_: &Op, args: &[Value]) -> Value {
@@ -141,7 +148,9 @@ pub(super) fn concat(_: &Op, args: &[Value]) -> Value {
 
 pub(super) fn extract(op: &Op, args: &[Value]) -> Value {
     match op {
-        Op::Extract(high, low) => unsigned(high - low + 1, args[0].as_bv().unsigned() >> *low as usize),
+        Op::Extract(high, low) => {
+            unsigned(high - low + 1, args[0].as_bv().unsigned() >> *low as usize)
+        }
         other => unreachable!("`{other}` extracts nothing"),
     }
 }

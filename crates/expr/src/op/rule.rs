@@ -81,14 +81,18 @@ pub(super) fn concat(_: &Op, args: &[Sort]) -> Option<Sort> {
 
 pub(super) fn extract(op: &Op, args: &[Sort]) -> Option<Sort> {
     match (op, args) {
-        (Op::Extract(high, low), [Sort::Bv(width)]) if low <= high && high < width => Some(Sort::Bv(high - low + 1)),
+        (Op::Extract(high, low), [Sort::Bv(width)]) if low <= high && high < width => {
+            Some(Sort::Bv(high - low + 1))
+        }
         _ => None,
     }
 }
 
 pub(super) fn extend(op: &Op, args: &[Sort]) -> Option<Sort> {
     match (op, args) {
-        (Op::ZeroExtend(n) | Op::SignExtend(n), [Sort::Bv(width)]) => width.checked_add(*n).map(Sort::Bv),
+        (Op::ZeroExtend(n) | Op::SignExtend(n), [Sort::Bv(width)]) => {
+            width.checked_add(*n).map(Sort::Bv)
+        }
         _ => None,
     }
 }
@@ -102,7 +106,11 @@ pub(super) fn select(_: &Op, args: &[Sort]) -> Option<Sort> {
 
 pub(super) fn store(_: &Op, args: &[Sort]) -> Option<Sort> {
     match args {
-        [Sort::Array(array), index, element] if *index == array.index() && *element == array.element() => Some(args[0]),
+        [Sort::Array(array), index, element]
+            if *index == array.index() && *element == array.element() =>
+        {
+            Some(args[0])
+        }
         _ => None,
     }
 }

@@ -94,7 +94,9 @@ pub(super) fn store(_: &Op, args: &[Value]) -> Value {
 
 pub(super) fn const_array(op: &Op, args: &[Value]) -> Value {
     match op {
-        Op::ConstArray(sort) => Value::array(*sort, args[0].clone(), std::collections::BTreeMap::new()),
+        Op::ConstArray(sort) => {
+            Value::array(*sort, args[0].clone(), std::collections::BTreeMap::new())
+        }
         other => unreachable!("`{other}` is no constant array"),
     }
 }

@@ -13,7 +13,9 @@ pub(super) fn simplify(op: &Op, args: &[Term], sort: Sort) -> Option<Term> {
         Op::BvXor | Op::BvAdd => nary(op, args, sort, Literal::Zero, None),
         Op::BvMul => nary(op, args, sort, Literal::One, Some(Literal::Zero)),
         Op::BvSub if args[0] == args[1] => Some(Term::lit(Value::default_of(sort))),
-        Op::BvSub | Op::BvShl | Op::BvLshr | Op::BvAshr if is(args[1], Literal::Zero) => Some(args[0]),
+        Op::BvSub | Op::BvShl | Op::BvLshr | Op::BvAshr if is(args[1], Literal::Zero) => {
+            Some(args[0])
+        }
         Op::BvUlt | Op::BvSlt if args[0] == args[1] => Some(false.into()),
         Op::BvUlt if is(args[1], Literal::Zero) => Some(false.into()),
         Op::BvUle | Op::BvSle if args[0] == args[1] => Some(true.into()),
@@ -44,13 +46,24 @@ fn is(term: Term, literal: Literal) -> bool {
 }
 
 /// An associative and commutative operator: flat, its values folded into one at the end.
-fn nary(op: &Op, args: &[Term], sort: Sort, neutral: Literal, dominant: Option<Literal>) -> Option<Term> {
-    let parts = args.iter().flat_map(|arg| if arg.op() == op { arg.args() } else { std::slice::from_ref(arg) });
-    let (values, mut rest): (Vec<Term>, Vec<Term>) = parts.partition(|part| part.as_lit().is_some());
+fn nary(
+    op: &Op,
+    args: &[Term],
+    sort: Sort,
+    neutral: Literal,
+    dominant: Option<Literal>,
+) -> Option<Term> {
+    let parts = args
+        .iter()
+        .flat_map(|arg| if arg.op() == op { arg.args() } else { std::slice::from_ref(arg) });
+    let (values, mut rest): (Vec<Term>, Vec<Term>) =
+        parts.partition(|part| part.as_lit().is_some());
     let info = op.info()?;
-    let values: Vec<Value> = values.into_iter().filter_map(|value| value.as_lit().cloned()).collect();
+    let values: Vec<Value> =
+        values.into_iter().filter_map(|value| value.as_lit().cloned()).collect();
     if !values.is_empty() {
-        let value = Term::lit(if values.len() == 1 { values[0].clone() } else { (info.eval)(op, &values) });
+        let value =
+            Term::lit(if values.len() == 1 { values[0].clone() } else { (info.eval)(op, &values) });
         if dominant.is_some_and(|dominant| is(value, dominant)) {
             return Some(value);
         }
@@ -79,4 +92,3 @@ fn flat_concat(args: &[Term], sort: Sort) -> Option<Term> {
     });
     Some(Term::intern(Op::Concat, parts.copied().collect(), sort))
 }
-

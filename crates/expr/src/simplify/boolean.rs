@@ -10,7 +10,10 @@ use crate::term::Term;
 pub(super) fn not(arg: Term) -> Option<Term> {
     let swap = |op: Op| {
         let [left, right] = *arg.args() else { unreachable!("a comparison has two arguments") };
-        Some(Term::app(op, vec![right, left]).unwrap_or_else(|e| unreachable!("swapped comparison: {e}")))
+        Some(
+            Term::app(op, vec![right, left])
+                .unwrap_or_else(|e| unreachable!("swapped comparison: {e}")),
+        )
     };
     match arg.op() {
         Op::Not => Some(arg.args()[0]),

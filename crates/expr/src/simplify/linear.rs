@@ -90,7 +90,8 @@ impl Linear {
 
     /// The term of the given sort.
     pub fn to_term(&self, sort: Sort) -> Term {
-        let mut parts: Vec<Term> = self.monomials.iter().map(|(term, c)| monomial(c, *term)).collect();
+        let mut parts: Vec<Term> =
+            self.monomials.iter().map(|(term, c)| monomial(c, *term)).collect();
         if !self.constant.is_zero() || parts.is_empty() {
             parts.push(number(&self.constant, sort));
         }
@@ -181,7 +182,8 @@ pub(super) fn comparison(op: Op, left: Term, right: Term) -> Option<Term> {
 
 /// Positive monomials on the left, negative ones on the right, the bound where it reads best.
 fn arranged(op: Op, monomials: Vec<(Term, RBig)>, bound: RBig, sort: Sort) -> Term {
-    let (positive, negative): (Vec<_>, Vec<_>) = monomials.into_iter().partition(|(_, c)| *c > RBig::ZERO);
+    let (positive, negative): (Vec<_>, Vec<_>) =
+        monomials.into_iter().partition(|(_, c)| *c > RBig::ZERO);
     let negative: Vec<_> = negative.into_iter().map(|(term, c)| (term, -c)).collect();
     let side = |monomials, constant| Linear { monomials, constant }.to_term(sort);
     let (left, right) = match positive.is_empty() {

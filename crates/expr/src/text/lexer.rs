@@ -41,7 +41,10 @@ impl std::error::Error for SyntaxError {}
 
 /// Reads all S-expressions of `text`.
 pub fn read_all(text: &str) -> Result<Vec<SExpr>, SyntaxError> {
-    let at = |offset: usize, message: &str| SyntaxError { message: message.into(), offset: Some(offset) };
+    let at = |offset: usize, message: &str| SyntaxError {
+        message: message.into(),
+        offset: Some(offset),
+    };
     let mut open: Vec<(usize, Vec<SExpr>)> = vec![(0, Vec::new())];
     let mut chars = text.char_indices().peekable();
     while let Some((start, c)) = chars.next() {
@@ -60,7 +63,9 @@ pub fn read_all(text: &str) -> Result<Vec<SExpr>, SyntaxError> {
                 _ => return Err(at(start, "unexpected `)`")),
             },
             '|' => {
-                let name: String = std::iter::from_fn(|| chars.next_if(|(_, c)| *c != '|')).map(|(_, c)| c).collect();
+                let name: String = std::iter::from_fn(|| chars.next_if(|(_, c)| *c != '|'))
+                    .map(|(_, c)| c)
+                    .collect();
                 chars.next().ok_or_else(|| at(start, "`|` is never closed"))?;
                 SExpr::Atom(name)
             }
@@ -69,7 +74,9 @@ pub fn read_all(text: &str) -> Result<Vec<SExpr>, SyntaxError> {
                 loop {
                     match chars.next() {
                         None => return Err(at(start, "string is never closed")),
-                        Some((_, '"')) if chars.next_if(|(_, c)| *c == '"').is_some() => content.push('"'),
+                        Some((_, '"')) if chars.next_if(|(_, c)| *c == '"').is_some() => {
+                            content.push('"')
+                        }
                         Some((_, '"')) => break SExpr::Text(content),
                         Some((_, c)) => content.push(c),
                     }

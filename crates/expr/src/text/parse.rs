@@ -101,13 +101,19 @@ impl Parser<'_> {
 
     fn list(&mut self, items: &[SExpr]) -> Parsed {
         match items {
-            [SExpr::Atom(head), SExpr::List(bindings), body] if head == "let" => self.binding(bindings, body),
+            [SExpr::Atom(head), SExpr::List(bindings), body] if head == "let" => {
+                self.binding(bindings, body)
+            }
             [SExpr::Atom(head), body, ..] if head == "!" => self.term(body),
             [SExpr::Atom(head), SExpr::Atom(name), SExpr::Atom(width)]
-                if head == "_" && name.starts_with("bv") && name[2..].starts_with(|c: char| c.is_ascii_digit()) =>
+                if head == "_"
+                    && name.starts_with("bv")
+                    && name[2..].starts_with(|c: char| c.is_ascii_digit()) =>
             {
                 match (name[2..].parse::<UBig>(), number(width)) {
-                    (Ok(bits), Ok(width)) if width > 0 => Ok(Term::lit(Value::Bv(Bv::new(width, bits)))),
+                    (Ok(bits), Ok(width)) if width > 0 => {
+                        Ok(Term::lit(Value::Bv(Bv::new(width, bits))))
+                    }
                     _ => fail(format!("`(_ {name} {width})` is no bit-vector")),
                 }
             }
@@ -132,7 +138,9 @@ impl Parser<'_> {
         let mut new = Vec::new();
         for binding in bindings {
             let SExpr::List(pair) = binding else { return fail("`let` binds pairs") };
-            let [SExpr::Atom(name), value] = &pair[..] else { return fail("`let` binds a name to a term") };
+            let [SExpr::Atom(name), value] = &pair[..] else {
+                return fail("`let` binds a name to a term");
+            };
             new.push((name.clone(), self.term(value)?));
         }
         for (name, value) in new {
@@ -163,7 +171,10 @@ impl Parser<'_> {
                 connective(links.collect::<Result<_, _>>()?, &Op::And)
             }
             _ => sugar(head, &args).unwrap_or_else(|| match Op::plain(head) {
-                Some(op) => app(op.clone(), if args.len() == 1 || !is_left_associative(op) { args } else { mixed(args) }),
+                Some(op) => app(
+                    op.clone(),
+                    if args.len() == 1 || !is_left_associative(op) { args } else { mixed(args) },
+                ),
                 None => fail(format!("`{head}` is no operator")),
             }),
         }
@@ -187,7 +198,11 @@ fn mixed(args: Vec<Term>) -> Vec<Term> {
 }
 
 fn connective(args: Vec<Term>, op: &Op) -> Parsed {
-    if args.len() == 1 && args[0].sort() == Sort::Bool { Ok(args[0]) } else { app(op.clone(), args) }
+    if args.len() == 1 && args[0].sort() == Sort::Bool {
+        Ok(args[0])
+    } else {
+        app(op.clone(), args)
+    }
 }
 
 /// SMT-LIB's operators that are not in the table, in terms of those that are.
@@ -200,13 +215,18 @@ fn sugar(head: &str, args: &[Term]) -> Option<Parsed> {
         ("-", 1) => Ok(args[0].negated()),
         ("-", _) => {
             let args = mixed(args.to_vec());
-            let parts = args.iter().enumerate().map(|(i, arg)| if i == 0 { *arg } else { arg.negated() });
+            let parts =
+                args.iter().enumerate().map(|(i, arg)| if i == 0 { *arg } else { arg.negated() });
             app(Op::Add, parts.collect())
         }
         ("+" | "*", 1) if numeric => Ok(args[0]),
         ("/", 2) if numeric => {
-            let rational = |arg: Term| if arg.sort() == Sort::Int { app(Op::ToRat, vec![arg]) } else { Ok(arg) };
-            return Some(rational(args[0]).and_then(|left| app(Op::RatDiv, vec![left, rational(args[1])?])));
+            let rational = |arg: Term| {
+                if arg.sort() == Sort::Int { app(Op::ToRat, vec![arg]) } else { Ok(arg) }
+            };
+            return Some(
+                rational(args[0]).and_then(|left| app(Op::RatDiv, vec![left, rational(args[1])?])),
+            );
         }
         ("abs", 1) if numeric => Ok(Term::int(0).at_most(args[0]).ite(args[0], args[0].negated())),
         (">=", 2) => two(Op::Le, 1, 0),
@@ -229,12 +249,18 @@ fn sugar(head: &str, args: &[Term]) -> Option<Parsed> {
         ("bv2int" | "bv2nat", 1) => app(Op::BvToInt, args.to_vec()),
         ("=>", n) if n >= 2 => {
             let premises = args[..n - 1].iter().map(|arg| app(Op::Not, vec![*arg]));
-            let parts = premises.chain(std::iter::once(Ok(args[n - 1]))).collect::<Result<Vec<_>, _>>();
+            let parts =
+                premises.chain(std::iter::once(Ok(args[n - 1]))).collect::<Result<Vec<_>, _>>();
             parts.and_then(|parts| app(Op::Or, parts))
         }
         ("distinct", _) => {
-            let pairs = args.iter().enumerate().flat_map(|(i, a)| args[i + 1..].iter().map(move |b| (*a, *b)));
-            let parts = pairs.map(|(a, b)| negation(app(Op::Eq, mixed(vec![a, b])))).collect::<Result<Vec<_>, _>>();
+            let pairs = args
+                .iter()
+                .enumerate()
+                .flat_map(|(i, a)| args[i + 1..].iter().map(move |b| (*a, *b)));
+            let parts = pairs
+                .map(|(a, b)| negation(app(Op::Eq, mixed(vec![a, b]))))
+                .collect::<Result<Vec<_>, _>>();
             parts.and_then(|parts| connective(parts, &Op::And))
         }
         _ => return None,
@@ -243,7 +269,8 @@ fn sugar(head: &str, args: &[Term]) -> Option<Parsed> {
 
 /// Applications of `(_ name index…)` and `(as const sort)`.
 fn apply_indexed(head: &[SExpr], args: Vec<Term>) -> Parsed {
-    let words: Vec<&str> = head.iter().map(|item| if let SExpr::Atom(word) = item { word } else { "" }).collect();
+    let words: Vec<&str> =
+        head.iter().map(|item| if let SExpr::Atom(word) = item { word } else { "" }).collect();
     let single = |args: &[Term]| match args {
         [only] => Ok(*only),
         _ => fail("one argument was expected"),
@@ -259,9 +286,12 @@ fn apply_indexed(head: &[SExpr], args: Vec<Term>) -> Parsed {
         },
         ["_", name @ ("rotate_left" | "rotate_right"), n] => {
             let bits = single(&args)?;
-            let Sort::Bv(width) = bits.sort() else { return fail(format!("`{name}` takes a bit-vector")) };
+            let Sort::Bv(width) = bits.sort() else {
+                return fail(format!("`{name}` takes a bit-vector"));
+            };
             let by = Term::bv(width, number(n)? % width);
-            let rotated = if name == "rotate_left" { bits.rotate_left(by) } else { bits.rotate_right(by) };
+            let rotated =
+                if name == "rotate_left" { bits.rotate_left(by) } else { bits.rotate_right(by) };
             rotated.map_err(|error| SyntaxError::new(error.to_string()))
         }
         ["_", "divisible", n] => {
@@ -285,11 +315,15 @@ fn sort_of(expr: &SExpr) -> Result<Sort, SyntaxError> {
             _ => fail(format!("`{name}` is no sort")),
         },
         SExpr::List(items) => match &items[..] {
-            [SExpr::Atom(a), SExpr::Atom(b), SExpr::Atom(n)] if a == "_" && b == "BitVec" => match number(n)? {
-                0 => fail("bit-vectors have at least one bit"),
-                width => Ok(Sort::Bv(width)),
-            },
-            [SExpr::Atom(a), index, element] if a == "Array" => Ok(Sort::array(sort_of(index)?, sort_of(element)?)),
+            [SExpr::Atom(a), SExpr::Atom(b), SExpr::Atom(n)] if a == "_" && b == "BitVec" => {
+                match number(n)? {
+                    0 => fail("bit-vectors have at least one bit"),
+                    width => Ok(Sort::Bv(width)),
+                }
+            }
+            [SExpr::Atom(a), index, element] if a == "Array" => {
+                Ok(Sort::array(sort_of(index)?, sort_of(element)?))
+            }
             _ => fail("a sort was expected"),
         },
         SExpr::Text(_) => fail("a sort was expected"),

@@ -1,0 +1,194 @@
+//! Constant propagation: what has one value at a location whichever way it is reached is replaced by it.
+//!
+//! A forward data-flow analysis computes, per location, the variables with one known value; a location
+//! without such a map is not reached at all. Reads of known variables become values, edges that cannot be
+//! taken go. The maps are inductive, so a proof gets them back as conjuncts, and the locations that only
+//! the propagation shows to be harmless get them as states of their own.
+
+use std::collections::VecDeque;
+
+use lapidary_expr::{Term, Valuation};
+
+use super::{BackTranslate, Pass, Renumbering};
+use crate::cfa::{Cfa, CfaBuilder, Loc};
+use crate::execution::Execution;
+use crate::proof::{Proof, ProofState};
+use crate::stmt::Stmt;
+
+/// Replaces variables by their values where these are known.
+#[derive(Clone, Copy, Debug)]
+pub struct Constants;
+
+impl Pass for Constants {
+    fn name(&self) -> &'static str {
+        "constants"
+    }
+
+    fn run(&self, cfa: &Cfa) -> (Cfa, Box<dyn BackTranslate>) {
+        let facts = analyze(cfa);
+        let mut numbers = Renumbering { locs: vec![cfa.entry()], edges: Vec::new() };
+        let mut builder = CfaBuilder::new(cfa.name(), cfa.loc_name(cfa.entry()));
+        builder.vars(cfa.vars());
+        let mut new_of = vec![builder.entry(); cfa.n_locs()];
+        for loc in cfa.locs().filter(|loc| *loc != cfa.entry()) {
+            new_of[loc.0 as usize] = builder.loc(cfa.loc_name(loc));
+            numbers.locs.push(loc);
+        }
+        for (id, edge) in cfa.edges() {
+            let Some(known) = &facts[edge.source.0 as usize] else { continue };
+            if let Some((stmt, _)) = propagate(&edge.stmt, known.clone()) {
+                builder.edge(
+                    new_of[edge.source.0 as usize],
+                    stmt,
+                    new_of[edge.target.0 as usize],
+                    edge.position,
+                );
+                numbers.edges.push(id);
+            }
+        }
+        if let Some(error) = cfa.error() {
+            builder.error(new_of[error.0 as usize]);
+        }
+        let reduced =
+            builder.build().expect("replacing variables by values keeps an automaton well-formed");
+        let distances = reduced.distances_to_error();
+        let is_harmless = |loc: &Loc| distances[new_of[loc.0 as usize].0 as usize].is_none();
+        let harmless = cfa.locs().filter(is_harmless).collect();
+        (reduced, Box::new(Back { numbers, facts, harmless }))
+    }
+}
+
+struct Back {
+    numbers: Renumbering,
+    facts: Vec<Option<Valuation>>,
+    /// Locations from which the error cannot be reached any more.
+    harmless: Vec<Loc>,
+}
+
+impl BackTranslate for Back {
+    fn execution(&self, execution: Execution) -> Execution {
+        self.numbers.execution(execution)
+    }
+
+    fn proof(&self, proof: Proof) -> Proof {
+        let mut proof = self.numbers.proof(proof);
+        let fact = |loc: Loc| self.facts[loc.0 as usize].as_ref().map(Valuation::to_term);
+        proof.states.iter_mut().for_each(|state| {
+            state.formula =
+                Term::and([state.formula, fact(state.loc).unwrap_or_else(|| true.into())]);
+        });
+        let harmless =
+            self.harmless.iter().filter_map(|loc| fact(*loc).map(|formula| (*loc, formula)));
+        proof.states.extend(harmless.map(|(loc, formula)| ProofState {
+            loc,
+            formula,
+            successors: Vec::new(),
+        }));
+        proof
+    }
+}
+
+/// The known values at each location; none where control never gets.
+fn analyze(cfa: &Cfa) -> Vec<Option<Valuation>> {
+    let mut facts: Vec<Option<Valuation>> = vec![None; cfa.n_locs()];
+    facts[cfa.entry().0 as usize] = Some(Valuation::new());
+    let mut queue = VecDeque::from([cfa.entry()]);
+    let mut queued = vec![false; cfa.n_locs()];
+    while let Some(loc) = queue.pop_front() {
+        queued[loc.0 as usize] = false;
+        let Some(known) = facts[loc.0 as usize].clone() else { continue };
+        for edge in cfa.outgoing(loc).iter().map(|edge| cfa.edge(*edge)) {
+            let Some((_, after)) = propagate(&edge.stmt, known.clone()) else { continue };
+            let target = edge.target.0 as usize;
+            if join(&mut facts[target], &after) && !std::mem::replace(&mut queued[target], true) {
+                queue.push_back(edge.target);
+            }
+        }
+    }
+    facts
+}
+
+/// Keeps what both agree on; whether that changed anything.
+fn join(facts: &mut Option<Valuation>, other: &Valuation) -> bool {
+    match facts {
+        None => {
+            *facts = Some(other.clone());
+            true
+        }
+        Some(known) => {
+            let agreed: Valuation = known
+                .iter()
+                .filter(|(var, value)| other.get(*var) == Some(value))
+                .map(|(v, c)| (v, c.clone()))
+                .collect();
+            let changed = agreed.len() < known.len();
+            *known = agreed;
+            changed
+        }
+    }
+}
+
+/// The statement with known variables replaced, and what is known after it; none if it cannot be taken.
+fn propagate(stmt: &Stmt, mut known: Valuation) -> Option<(Stmt, Valuation)> {
+    let replaced = |term: Term, known: &Valuation| {
+        term.map_vars(&|var| known.get(var).map(|value| Term::lit(value.clone())))
+    };
+    let stmt = match stmt {
+        Stmt::Assume(term) => {
+            let term = replaced(*term, &known);
+            if term.is_false() {
+                return None;
+            }
+            if term.is_true() { Stmt::skip() } else { Stmt::Assume(term) }
+        }
+        Stmt::Assign(assignments) => {
+            let new: Vec<_> =
+                assignments.iter().map(|(var, term)| (*var, replaced(*term, &known))).collect();
+            for (var, term) in &new {
+                match term.as_lit() {
+                    Some(value) => known.set(*var, value.clone()),
+                    None => known.forget(*var),
+                }
+            }
+            Stmt::Assign(new)
+        }
+        Stmt::Havoc(vars) => {
+            vars.iter().for_each(|var| known.forget(*var));
+            Stmt::Havoc(vars.clone())
+        }
+        Stmt::Relation { formula, written } => {
+            let formula = replaced(*formula, &known);
+            if formula.is_false() {
+                return None;
+            }
+            written.iter().for_each(|var| known.forget(*var));
+            Stmt::Relation { formula, written: written.clone() }
+        }
+        Stmt::Seq(parts) => {
+            let mut new = Vec::with_capacity(parts.len());
+            for part in parts {
+                let (part, after) = propagate(part, known)?;
+                known = after;
+                new.push(part);
+            }
+            // Not `Stmt::seq`: the tape of an execution follows the shape of the statement.
+            Stmt::Seq(new)
+        }
+        Stmt::Choice(parts) => return propagate_choice(parts, &known),
+    };
+    Some((stmt, known))
+}
+
+/// A branch that cannot be taken stays as an unsatisfiable one, so that branches keep their numbers.
+fn propagate_choice(parts: &[Stmt], known: &Valuation) -> Option<(Stmt, Valuation)> {
+    let mut after = None;
+    let branch = |part: &Stmt| match propagate(part, known.clone()) {
+        Some((part, then)) => {
+            join(&mut after, &then);
+            part
+        }
+        None => Stmt::Assume(false.into()),
+    };
+    let parts = parts.iter().map(branch).collect();
+    after.map(|after| (Stmt::Choice(parts), after))
+}
