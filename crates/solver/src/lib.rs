@@ -1,1 +1,91 @@
-//! Lapidary solver.
+//! Satisfiability, models, unsatisfiable cores, quantifier elimination and interpolation.
+//!
+//! A back end implements the small traits of this module, and as many as it can: [`Solver`],
+//! [`UnsatCore`], [`Eliminate`]. The engine in process is Z3 ([`z3`]). [`interpolate`] holds the
+//! interpolation engines, which need cores and elimination only, so that they work over any back end.
+//!
+//! Answers are two-valued: whatever keeps a solver from an answer (a limit, `unknown`, a failure) is an
+//! [`Err(Stop)`](Stop) and travels by `?`.
+
+pub mod counted;
+pub mod eliminate;
+pub mod interpolate;
+pub mod limits;
+mod stop;
+pub mod z3;
+
+use lapidary_expr::{Term, Valuation, VarSet};
+
+pub use stop::{Limit, Result, Stop};
+
+/// Decides formulas incrementally.
+pub trait Solver {
+    /// Opens a scope.
+    fn push(&mut self);
+
+    /// Closes the innermost scope: what was asserted in it is gone.
+    fn pop(&mut self);
+
+    /// Adds a formula to the innermost scope.
+    fn assert(&mut self, formula: Term);
+
+    /// Whether the assertions are satisfiable.
+    fn is_sat(&mut self) -> Result<bool>;
+
+    /// A model of the assertions with a value for each of `vars`; none if there is no model.
+    fn model(&mut self, vars: &VarSet) -> Result<Option<Valuation>>;
+
+    /// Whether the assertions and `premise` together imply `conclusion`.
+    fn entails(&mut self, premise: Term, conclusion: Term) -> Result<bool> {
+        if premise == conclusion || conclusion.is_true() || premise.is_false() {
+            return Ok(true);
+        }
+        self.push();
+        self.assert(premise);
+        self.assert(conclusion.not());
+        let sat = self.is_sat();
+        self.pop();
+        sat.map(|sat| !sat)
+    }
+}
+
+/// Explains contradictions.
+pub trait UnsatCore: Solver {
+    /// Positions of assumptions that contradict the assertions; none if all of them are satisfiable
+    /// together.
+    fn core(&mut self, assumptions: &[Term]) -> Result<Option<Vec<usize>>>;
+}
+
+/// Eliminates quantifiers.
+pub trait Eliminate {
+    /// A quantifier-free formula equivalent to `∃ vars. formula`; none if this is too hard.
+    fn eliminate(&mut self, vars: &VarSet, formula: Term) -> Result<Option<Term>>;
+}
+
+/// What interpolation found.
+#[derive(Clone, Debug)]
+pub enum Interpolants {
+    /// The parts are satisfiable together, as this model of all their variables shows.
+    Sat(Valuation),
+    /// `itps[i]` separates `parts[..=i]` from `parts[i + 1..]`: the former imply it, it contradicts the
+    /// latter, it speaks of what both know, and with `parts[i + 1]` it implies `itps[i + 1]`.
+    Unsat(Vec<Term>),
+}
+
+/// Computes sequence interpolants (first paper, Definition 5).
+pub trait Interpolator {
+    /// Interpolants between the parts of a contradiction, or a model if it is none.
+    fn interpolate(&mut self, parts: &[Term]) -> Result<Interpolants>;
+}
+
+/// Makes solvers; one long-lived solver per use is far cheaper than one per query.
+pub trait Backend {
+    /// A new solver without assertions.
+    fn solver(&self) -> Box<dyn UnsatCore>;
+
+    /// A quantifier eliminator, if the back end has one.
+    fn eliminator(&self) -> Option<Box<dyn Eliminate>>;
+
+    /// An interpolator of the back end's own, if it has one.
+    fn interpolator(&self) -> Option<Box<dyn Interpolator>>;
+}

@@ -1,0 +1,110 @@
+//! A wrapper that counts what a back end is asked and how long it takes.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use lapidary_expr::{Term, Valuation, VarSet};
+
+use crate::{Backend, Eliminate, Interpolants, Interpolator, Result, Solver, UnsatCore};
+
+/// What was asked so far; clones share the counts.
+#[derive(Clone, Debug, Default)]
+pub struct Counts(Rc<Counters>);
+
+#[derive(Debug, Default)]
+struct Counters {
+    calls: Cell<u64>,
+    time: Cell<Duration>,
+}
+
+impl Counts {
+    /// The number of queries.
+    pub fn calls(&self) -> u64 {
+        self.0.calls.get()
+    }
+
+    /// The time spent in them.
+    pub fn time(&self) -> Duration {
+        self.0.time.get()
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the clock feeds statistics only")]
+    fn timed<T>(&self, query: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let answer = query();
+        self.0.calls.set(self.0.calls.get() + 1);
+        self.0.time.set(self.0.time.get() + start.elapsed());
+        answer
+    }
+}
+
+/// A back end whose solvers are counted together.
+#[derive(Clone, Debug)]
+pub struct Counted<T> {
+    inner: T,
+    counts: Counts,
+}
+
+impl<T> Counted<T> {
+    /// Counts the queries to `inner` and to whatever it makes.
+    pub fn new(inner: T, counts: &Counts) -> Self {
+        Counted { inner, counts: counts.clone() }
+    }
+}
+
+impl<B: Backend> Backend for Counted<B> {
+    fn solver(&self) -> Box<dyn UnsatCore> {
+        Box::new(Counted::new(self.inner.solver(), &self.counts))
+    }
+
+    fn eliminator(&self) -> Option<Box<dyn Eliminate>> {
+        let inner = self.inner.eliminator()?;
+        Some(Box::new(Counted::new(inner, &self.counts)))
+    }
+
+    fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
+        let inner = self.inner.interpolator()?;
+        Some(Box::new(Counted::new(inner, &self.counts)))
+    }
+}
+
+impl Solver for Counted<Box<dyn UnsatCore>> {
+    fn push(&mut self) {
+        self.inner.push();
+    }
+
+    fn pop(&mut self) {
+        self.inner.pop();
+    }
+
+    fn assert(&mut self, formula: Term) {
+        self.inner.assert(formula);
+    }
+
+    fn is_sat(&mut self) -> Result<bool> {
+        self.counts.timed(|| self.inner.is_sat())
+    }
+
+    fn model(&mut self, vars: &VarSet) -> Result<Option<Valuation>> {
+        self.counts.timed(|| self.inner.model(vars))
+    }
+}
+
+impl UnsatCore for Counted<Box<dyn UnsatCore>> {
+    fn core(&mut self, assumptions: &[Term]) -> Result<Option<Vec<usize>>> {
+        self.counts.timed(|| self.inner.core(assumptions))
+    }
+}
+
+impl Eliminate for Counted<Box<dyn Eliminate>> {
+    fn eliminate(&mut self, vars: &VarSet, formula: Term) -> Result<Option<Term>> {
+        self.counts.timed(|| self.inner.eliminate(vars, formula))
+    }
+}
+
+impl Interpolator for Counted<Box<dyn Interpolator>> {
+    fn interpolate(&mut self, parts: &[Term]) -> Result<Interpolants> {
+        self.counts.timed(|| self.inner.interpolate(parts))
+    }
+}

@@ -1,0 +1,116 @@
+//! Interpolation: sequence interpolants for contradictions, from unsatisfiable cores and elimination.
+//!
+//! Z3 dropped interpolation, so the engines here make their own: [`wp`] goes backward by weakest
+//! preconditions, [`sp`] forward by strongest postconditions, both over the conjuncts of an unsatisfiable
+//! core; a back end's own interpolator is one more. [`Cascade`] asks engines in turn until one succeeds, and
+//! hands on no sequence that it has not validated.
+
+mod cascade;
+mod sp;
+mod wp;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use lapidary_expr::{Term, Var, VarSet};
+
+pub use cascade::Cascade;
+
+use crate::{Backend, Result};
+
+/// Which interpolation engine to use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Engine {
+    /// `wp`, then `sp`, then the back end's own.
+    #[default]
+    Auto,
+    /// Weakest preconditions, backward.
+    Wp,
+    /// Strongest postconditions, forward.
+    Sp,
+    /// Z3's Horn clause engine.
+    Spacer,
+}
+
+impl Engine {
+    /// All engines.
+    pub const ALL: [Engine; 4] = [Engine::Auto, Engine::Wp, Engine::Sp, Engine::Spacer];
+
+    /// The name of the engine, the same everywhere.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Auto => "auto",
+            Engine::Wp => "wp",
+            Engine::Sp => "sp",
+            Engine::Spacer => "spacer",
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Engine {
+    type Err = String;
+
+    fn from_str(name: &str) -> std::result::Result<Self, String> {
+        Engine::ALL.into_iter().find(|engine| engine.name() == name).ok_or_else(|| name.to_string())
+    }
+}
+
+/// An interpolator that uses `engine` over `backend`.
+pub fn interpolator(engine: Engine, backend: &dyn Backend) -> Cascade {
+    let wp = || -> Box<dyn Sequence> { Box::new(wp::Wp { eliminator: backend.eliminator() }) };
+    let sp = || -> Box<dyn Sequence> { Box::new(sp::Sp { solver: backend.solver(), eliminator: backend.eliminator() }) };
+    let own = || backend.interpolator().map(|inner| -> Box<dyn Sequence> { Box::new(Own(inner)) });
+    let engines: Vec<Box<dyn Sequence>> = match engine {
+        Engine::Auto => [wp(), sp()].into_iter().chain(own()).collect(),
+        Engine::Wp => vec![wp()],
+        Engine::Sp => vec![sp()],
+        Engine::Spacer => own().into_iter().collect(),
+    };
+    Cascade::new(backend.solver(), engines)
+}
+
+/// An engine: interpolants between the parts of a contradiction, or none if it finds none. The result is a
+/// proposal, to be validated by the caller.
+trait Sequence {
+    fn name(&self) -> &'static str;
+    fn sequence(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>>;
+}
+
+/// A back end's own interpolator as an engine.
+struct Own(Box<dyn crate::Interpolator>);
+
+impl Sequence for Own {
+    fn name(&self) -> &'static str {
+        "own"
+    }
+
+    fn sequence(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>> {
+        match self.0.interpolate(parts)? {
+            crate::Interpolants::Unsat(itps) => Ok(Some(itps)),
+            crate::Interpolants::Sat(_) => Ok(None),
+        }
+    }
+}
+
+/// For each cut between parts, the variables that occur on both sides.
+pub(crate) fn shared_variables(parts: &[Term]) -> Vec<VarSet> {
+    let mut last: BTreeMap<Var, usize> = BTreeMap::new();
+    for (i, part) in parts.iter().enumerate() {
+        last.extend(part.vars().iter().map(|var| (*var, i)));
+    }
+    let mut shared = Vec::new();
+    let mut live = VarSet::new();
+    for (i, part) in parts.iter().enumerate().take(parts.len().saturating_sub(1)) {
+        live.extend(part.vars());
+        live.retain(|var| last[var] > i);
+        shared.push(live.clone());
+    }
+    shared
+}

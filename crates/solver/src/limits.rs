@@ -1,0 +1,111 @@
+//! Limits of a run: CPU time, memory, and the user's interrupt.
+//!
+//! A watchdog thread polls them and raises a flag, which every solver call looks at first; a call that is
+//! already under way in Z3 is interrupted. An interrupt that meets no running call is lost, so the watchdog
+//! repeats it until the work has ended. The clock decides only *whether* a run goes on, never what it does.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use crate::stop::{Limit, Result, Stop};
+
+/// How often the watchdog looks.
+const PERIOD: Duration = Duration::from_millis(20);
+
+/// What a run may use.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// CPU time of the process, from its start.
+    pub cpu: Option<Duration>,
+    /// Resident memory in bytes.
+    pub memory: Option<u64>,
+    /// Raised from outside to end the run.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+/// The flag that the watchdog raises; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Watch(Arc<AtomicU8>);
+
+impl Watch {
+    /// An error once a limit is reached.
+    pub fn check(&self) -> Result<()> {
+        match self.0.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            1 => Err(Stop::Limit(Limit::Time)),
+            2 => Err(Stop::Limit(Limit::Memory)),
+            _ => Err(Stop::Limit(Limit::Interrupt)),
+        }
+    }
+
+    fn raise(&self, limit: Limit) {
+        let code = match limit {
+            Limit::Time => 1,
+            Limit::Memory => 2,
+            Limit::Interrupt => 3,
+        };
+        // The first reason stays.
+        let _ = self.0.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
+    }
+}
+
+/// Does `work` in this thread, within the limits as far as it looks at the watch.
+pub fn within<T>(limits: &Limits, work: impl FnOnce(&Watch) -> T) -> T {
+    let watch = Watch::default();
+    if let Some(bytes) = limits.memory {
+        // Z3 stops by itself before it takes more than the limit in one query.
+        z3::set_global_param("memory_max_size", &(bytes >> 20).max(16).to_string());
+    }
+    let context = z3::Context::thread_local();
+    let handle = context.handle();
+    let (done, ended) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let flag = watch.clone();
+        scope.spawn(move || {
+            while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                if let Some(limit) = exceeded(limits) {
+                    flag.raise(limit);
+                }
+                if flag.check().is_err() {
+                    handle.interrupt();
+                }
+            }
+        });
+        // Dropped when the work ends, also by a panic: that ends the watchdog.
+        let _done = done;
+        work(&watch)
+    })
+}
+
+fn exceeded(limits: &Limits) -> Option<Limit> {
+    if limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        return Some(Limit::Interrupt);
+    }
+    if limits.cpu.is_some_and(|limit| cpu_time() >= limit) {
+        return Some(Limit::Time);
+    }
+    let too_large = limits.memory.is_some_and(|limit| resident_memory().is_some_and(|used| used >= limit));
+    too_large.then_some(Limit::Memory)
+}
+
+/// CPU time of this process so far, in all threads.
+pub fn cpu_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+/// Memory of this process in bytes, where the system tells.
+pub fn resident_memory() -> Option<u64> {
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * rustix::param::page_size() as u64)
+}
+
+/// The most memory that this process ever had, in bytes, where the system tells.
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
+}
