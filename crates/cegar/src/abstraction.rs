@@ -1,0 +1,112 @@
+//! Abstraction: Algorithm 1 of the first paper.
+//!
+//! ```text
+//! reached ← N;  waitlist ← unmarked nodes from N
+//! while waitlist ≠ ∅
+//!     (l, s) ← remove from waitlist
+//!     if l = l_E                                    return (unsafe, ARG)
+//!     if (l, s) ⊑ (l', s') for some (l', s') ∈ reached    cover it
+//!     else for each (l', s') ∈ T_L((l, s), π_L) \ ⊥_L     add it to reached, waitlist, N and E
+//! return (safe, ARG)
+//! ```
+//!
+//! Differences: taken literally, line 9 lets a node cover itself and two equal nodes cover each other; here a
+//! node is covered by *another* node that is not covered itself. The waitlist lives as long as the graph:
+//! what pruning leaves to do is put back into it, so that nothing is scanned for in each iteration. A node
+//! whose successors were pruned along some edges is expanded along these only.
+
+use lapidary_expr::Term;
+use lapidary_model::Cfa;
+
+use crate::arg::{Arg, NodeId};
+use crate::precision::PrecisionMap;
+use crate::search::{Search, Waitlist};
+use crate::{Domain, Result};
+
+/// What exploration found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exploration {
+    /// The graph is complete and without an error.
+    Safe,
+    /// This node is at the error location.
+    Unsafe(NodeId),
+}
+
+/// The graph of a domain.
+pub type ArgOf<D> = Arg<<D as Domain>::State, <D as Domain>::Index>;
+
+/// Builds the graph.
+#[derive(Debug)]
+pub struct Abstractor<'a> {
+    cfa: &'a Cfa,
+    waitlist: Waitlist,
+}
+
+impl<'a> Abstractor<'a> {
+    /// An abstractor for graphs of `cfa` that have a root only.
+    pub fn new<D: Domain>(cfa: &'a Cfa, search: Search, arg: &ArgOf<D>) -> Self {
+        let mut abstractor = Abstractor { cfa, waitlist: Waitlist::new(cfa, search) };
+        abstractor.wait::<D>(arg, arg.root());
+        abstractor
+    }
+
+    /// Puts a node into the waitlist.
+    pub fn wait<D: Domain>(&mut self, arg: &ArgOf<D>, node: NodeId) {
+        self.waitlist.push(node, arg.loc(node), arg.depth(node));
+    }
+
+    /// Completes the graph, or finds a way to the error location.
+    pub fn explore<D: Domain>(
+        &mut self,
+        domain: &mut D,
+        prec: &PrecisionMap<D::Prec>,
+        arg: &mut ArgOf<D>,
+    ) -> Result<Exploration> {
+        while let Some(node) = self.waitlist.pop() {
+            if !arg.is_alive(node) || arg.covered_by(node).is_some() {
+                continue; // pruned or covered since it was put here
+            }
+            if Some(arg.loc(node)) == self.cfa.error() {
+                self.wait::<D>(arg, node);
+                return Ok(Exploration::Unsafe(node));
+            }
+            match coverer(domain, arg, node)? {
+                Some(by) => arg.cover(node, by),
+                None => self.expand(domain, prec, arg, node)?,
+            }
+        }
+        Ok(Exploration::Safe)
+    }
+
+    fn expand<D: Domain>(
+        &mut self,
+        domain: &mut D,
+        prec: &PrecisionMap<D::Prec>,
+        arg: &mut ArgOf<D>,
+        node: NodeId,
+    ) -> Result<()> {
+        let given: Term = true.into();
+        for edge in arg.take_pending(node) {
+            let (stmt, target) = (&self.cfa.edge(edge).stmt, self.cfa.edge(edge).target);
+            for state in domain.post(arg.state(node), given, stmt, prec.at(target))? {
+                let child = arg.add(self.cfa, node, edge, state);
+                self.wait::<D>(arg, child);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A node that covers `node`, if there is one. A node that has been expanded along some edges already is
+/// not covered any more: its other successors would stay in the graph without a reason.
+fn coverer<D: Domain>(domain: &mut D, arg: &ArgOf<D>, node: NodeId) -> Result<Option<NodeId>> {
+    if arg.has_children(node) {
+        return Ok(None);
+    }
+    for other in arg.may_cover(node) {
+        if domain.leq(arg.state(node), arg.state(other))? {
+            return Ok(Some(other));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,138 @@
+//! Trace checkers: is an abstract counterexample feasible, and if not, why (first paper, §2.2.2, §3.2.1).
+//!
+//! A checker differs from another only in where it cuts the path's formulas apart before it interpolates.
+
+mod backward;
+mod forward;
+mod sequence;
+
+use std::fmt;
+use std::str::FromStr;
+
+use lapidary_expr::Term;
+use lapidary_model::Path;
+use lapidary_solver::interpolate::{self, Cascade, Engine};
+use lapidary_solver::{Backend, Interpolants, Interpolator, Stop, UnsatCore};
+
+use crate::{Feasibility, Reason, Trace, TraceChecker};
+
+pub use backward::Backward;
+pub use forward::Forward;
+pub use sequence::Sequence;
+
+/// Which trace checker to use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Checker {
+    /// Sequence interpolation.
+    #[default]
+    Sequence,
+    /// Binary interpolation after the longest feasible prefix.
+    Forward,
+    /// Binary interpolation before the longest feasible suffix.
+    Backward,
+}
+
+impl Checker {
+    /// All checkers.
+    pub const ALL: [Checker; 3] = [Checker::Sequence, Checker::Forward, Checker::Backward];
+
+    /// The name, the same everywhere.
+    pub fn name(self) -> &'static str {
+        match self {
+            Checker::Sequence => "sequence",
+            Checker::Forward => "forward",
+            Checker::Backward => "backward",
+        }
+    }
+
+    /// The checker over a back end.
+    pub fn build(self, backend: &dyn Backend, engine: Engine) -> Box<dyn TraceChecker> {
+        let interpolator = interpolate::interpolator(engine, backend);
+        match self {
+            Checker::Sequence => Box::new(Sequence { interpolator }),
+            Checker::Forward => Box::new(Forward { interpolator, solver: backend.solver() }),
+            Checker::Backward => Box::new(Backward { interpolator, solver: backend.solver() }),
+        }
+    }
+}
+
+impl fmt::Display for Checker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Checker {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Checker::ALL.into_iter().find(|value| value.name() == name).ok_or_else(|| name.to_string())
+    }
+}
+
+/// The formulas of a trace: `states[i]` is `sᵢ⟨i⟩`, `steps[i]` is `opᵢ⟨i⟩`.
+struct Formulas {
+    states: Vec<Term>,
+    steps: Vec<Term>,
+    path: Path,
+}
+
+impl Formulas {
+    fn of(trace: &Trace<'_>) -> Self {
+        let path = Path::new(trace.stmts.iter().copied());
+        let states = trace.states.iter().zip(&path.versions).map(|(state, versions)| versions.now(*state)).collect();
+        Formulas { states, steps: path.formulas.clone(), path }
+    }
+
+    /// `A₁ = s₁`, `Aᵢ₊₁ = opᵢ ∧ sᵢ₊₁`.
+    fn parts(&self) -> Vec<Term> {
+        let steps = self.steps.iter().zip(&self.states[1..]).map(|(op, state)| Term::and([*op, *state]));
+        std::iter::once(self.states[0]).chain(steps).collect()
+    }
+
+    /// The reasons of a binary interpolant at `index`: `true` before it, `false` after it.
+    fn binary(&self, index: usize, itp: Term) -> Vec<Reason> {
+        let reason = |i: usize| match i.cmp(&index) {
+            std::cmp::Ordering::Less => Reason::Holds(true.into()),
+            std::cmp::Ordering::Equal => self.reason(index, itp),
+            std::cmp::Ordering::Greater => Reason::Holds(false.into()),
+        };
+        (0..self.states.len()).map(reason).collect()
+    }
+
+    /// An interpolant at `index`, back over the variables of the automaton.
+    fn reason(&self, index: usize, itp: Term) -> Reason {
+        Reason::Holds(self.path.versions[index].forget(itp))
+    }
+}
+
+/// A model of formulas that are known to be satisfiable together.
+fn model_of(interpolator: &mut Cascade, parts: &[Term]) -> crate::Result<Feasibility> {
+    match interpolator.interpolate(parts)? {
+        Interpolants::Sat(model) => Ok(Feasibility::Feasible(model)),
+        Interpolants::Unsat(_) => Err(Stop::Solver("contradicts itself about a path".into())),
+    }
+}
+
+/// The number of formulas, taken in order, that are satisfiable together; all of them if there is no
+/// contradiction.
+fn longest_feasible(solver: &mut dyn UnsatCore, formulas: impl Iterator<Item = Term>) -> crate::Result<usize> {
+    solver.push();
+    let mut feasible = Ok(0);
+    for formula in formulas {
+        solver.assert(formula);
+        match (solver.is_sat(), feasible) {
+            (Ok(true), Ok(n)) => feasible = Ok(n + 1),
+            (Ok(_), n) => {
+                feasible = n;
+                break;
+            }
+            (Err(stop), _) => {
+                feasible = Err(stop);
+                break;
+            }
+        }
+    }
+    solver.pop();
+    feasible
+}

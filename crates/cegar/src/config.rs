@@ -1,0 +1,253 @@
+//! The configuration: independent axes, each with one spelling everywhere.
+//!
+//! A value of an axis has the same name as option of the command line, in a configuration line, in JSON, in
+//! tables and in the manual. [`AXES`] is the one list of them: the command line, its help, the tests that run
+//! all combinations and the documentation are made from it or checked against it. The papers' own names are
+//! accepted as aliases.
+
+use std::fmt;
+
+use lapidary_solver::interpolate::Engine;
+
+use crate::checker::Checker;
+use crate::domain::explicit::MaxEnum;
+use crate::domain::predicate::PredSplit;
+use crate::precision::Granularity;
+use crate::refinement::Prune;
+use crate::search::Search;
+
+/// The abstract domain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DomainKind {
+    /// Explicit values.
+    Explicit,
+    /// Predicates, Cartesian abstraction.
+    #[default]
+    Predicate,
+}
+
+impl DomainKind {
+    /// All domains.
+    pub const ALL: [DomainKind; 2] = [DomainKind::Explicit, DomainKind::Predicate];
+
+    /// The name, the same everywhere.
+    pub fn name(self) -> &'static str {
+        match self {
+            DomainKind::Explicit => "explicit",
+            DomainKind::Predicate => "predicate",
+        }
+    }
+}
+
+impl fmt::Display for DomainKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for DomainKind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        DomainKind::ALL.into_iter().find(|value| value.name() == name).ok_or_else(|| name.to_string())
+    }
+}
+
+/// How to verify.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Config {
+    /// The abstract domain.
+    pub domain: DomainKind,
+    /// How many successors the explicit domain enumerates.
+    pub max_enum: MaxEnum,
+    /// How formulas become predicates.
+    pub pred_split: PredSplit,
+    /// Whether locations share the precision.
+    pub precision: Granularity,
+    /// The order of exploration.
+    pub search: Search,
+    /// The trace checker.
+    pub checker: Checker,
+    /// The interpolation engine.
+    pub interpolation: Engine,
+    /// How much a refinement removes.
+    pub prune: Prune,
+}
+
+/// One axis of the configuration.
+pub struct Axis {
+    /// The name: option `--name`, key of a configuration line, column of a table.
+    pub name: &'static str,
+    /// The values to try in a product of all axes. Others may exist, such as further numbers.
+    pub values: &'static [&'static str],
+    /// Other spellings of values, as the papers have them.
+    pub aliases: &'static [(&'static str, &'static str)],
+    /// One line for people.
+    pub help: &'static str,
+    /// The current value.
+    pub get: fn(&Config) -> String,
+    /// Sets a value; whether there is such a value.
+    pub set: fn(&mut Config, &str) -> bool,
+    /// Whether the axis has any effect in a configuration.
+    pub applies: fn(&Config) -> bool,
+}
+
+/// Assigns what a text means, if it means something.
+fn assign<T: std::str::FromStr>(slot: &mut T, text: &str) -> bool {
+    text.parse().map(|value| *slot = value).is_ok()
+}
+
+/// All axes.
+pub const AXES: &[Axis] = &[
+    Axis {
+        name: "domain",
+        values: &["explicit", "predicate"],
+        aliases: &[("EXPL", "explicit"), ("PRED_CART", "predicate")],
+        help: "what abstract states are: values of variables, or predicates over them",
+        get: |config| config.domain.to_string(),
+        set: |config, value| assign(&mut config.domain, value),
+        applies: |_| true,
+    },
+    Axis {
+        name: "max-enum",
+        values: &["1*", "1", "4"],
+        aliases: &[],
+        help: "explicit: how many successors to enumerate (0 = all, 1* = one, without the solver)",
+        get: |config| config.max_enum.to_string(),
+        set: |config, value| assign(&mut config.max_enum, value),
+        applies: |config| config.domain == DomainKind::Explicit,
+    },
+    Axis {
+        name: "pred-split",
+        values: &["whole", "conjuncts", "atoms"],
+        aliases: &[("WHOLE", "whole"), ("CONJUNCTS", "conjuncts"), ("ATOMS", "atoms")],
+        help: "predicate: how an interpolant becomes predicates",
+        get: |config| config.pred_split.to_string(),
+        set: |config, value| assign(&mut config.pred_split, value),
+        applies: |config| config.domain == DomainKind::Predicate,
+    },
+    Axis {
+        name: "precision",
+        values: &["global", "local"],
+        aliases: &[("GLOBAL", "global"), ("LOCAL", "local")],
+        help: "what is learned counts everywhere, or at its location only",
+        get: |config| config.precision.to_string(),
+        set: |config, value| assign(&mut config.precision, value),
+        applies: |_| true,
+    },
+    Axis {
+        name: "search",
+        values: &["bfs", "dfs", "err"],
+        aliases: &[("BFS", "bfs"), ("DFS", "dfs"), ("ERR", "err")],
+        help: "order of exploration: breadth first, depth first, close to the error first",
+        get: |config| config.search.to_string(),
+        set: |config, value| assign(&mut config.search, value),
+        applies: |_| true,
+    },
+    Axis {
+        name: "checker",
+        values: &["sequence", "forward", "backward"],
+        aliases: &[("SEQ_ITP", "sequence"), ("FW_BIN_ITP", "forward"), ("BW_BIN_ITP", "backward")],
+        help: "how a spurious counterexample is explained",
+        get: |config| config.checker.to_string(),
+        set: |config, value| assign(&mut config.checker, value),
+        applies: |_| true,
+    },
+    Axis {
+        name: "interpolation",
+        values: &["auto", "wp", "sp", "spacer"],
+        aliases: &[],
+        help: "the engine that computes interpolants",
+        get: |config| config.interpolation.to_string(),
+        set: |config, value| assign(&mut config.interpolation, value),
+        applies: |_| true,
+    },
+    Axis {
+        name: "prune",
+        values: &["lazy", "full"],
+        aliases: &[("LAZY", "lazy"), ("FULL", "full")],
+        help: "what a refinement removes: the refined subtree, or everything",
+        get: |config| config.prune.to_string(),
+        set: |config, value| assign(&mut config.prune, value),
+        applies: |_| true,
+    },
+];
+
+/// Why a text is no configuration.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ConfigError {
+    /// There is no such axis.
+    #[error("there is no option `{0}`; the options are {names}", names = axis_names())]
+    Axis(String),
+    /// The axis has no such value.
+    #[error("`{value}` is no value of `{axis}`; its values are {values}", values = axis_values(axis))]
+    Value {
+        /// The axis.
+        axis: &'static str,
+        /// What was given.
+        value: String,
+    },
+    /// Not of the form `axis=value`.
+    #[error("`{0}` is not of the form `option=value`")]
+    Form(String),
+    /// The option has no effect with the others.
+    #[error("`{axis}` has no effect with `{why}`")]
+    Ineffective {
+        /// The axis.
+        axis: &'static str,
+        /// The setting that makes it ineffective.
+        why: String,
+    },
+}
+
+fn axis_names() -> String {
+    AXES.iter().map(|axis| axis.name).collect::<Vec<_>>().join(", ")
+}
+
+fn axis_values(name: &str) -> String {
+    AXES.iter().filter(|axis| axis.name == name).flat_map(|axis| axis.values).copied().collect::<Vec<_>>().join(", ")
+}
+
+impl Config {
+    /// Sets one axis by name.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), ConfigError> {
+        let axis = AXES.iter().find(|axis| axis.name == name).ok_or_else(|| ConfigError::Axis(name.into()))?;
+        let value = axis.aliases.iter().find(|(alias, _)| *alias == value).map_or(value, |(_, value)| value);
+        if (axis.set)(self, value) {
+            return Ok(());
+        }
+        Err(ConfigError::Value { axis: axis.name, value: value.into() })
+    }
+
+    /// Sets the axes of a line such as `domain=explicit search=err`; returns those that were set.
+    pub fn set_line(&mut self, line: &str) -> Result<Vec<String>, ConfigError> {
+        let mut set = Vec::new();
+        for word in line.split_whitespace() {
+            let (name, value) = word.split_once('=').ok_or_else(|| ConfigError::Form(word.into()))?;
+            self.set(name, value)?;
+            set.push(name.to_string());
+        }
+        Ok(set)
+    }
+
+    /// An error if one of the axes that were chosen has no effect with the others.
+    pub fn check_effective(&self, chosen: &[String]) -> Result<(), ConfigError> {
+        let idle = AXES.iter().find(|axis| chosen.iter().any(|name| name == axis.name) && !(axis.applies)(self));
+        match idle {
+            Some(axis) => Err(ConfigError::Ineffective { axis: axis.name, why: format!("domain={}", self.domain) }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The line that reproduces the configuration: every axis that has an effect.
+impl fmt::Display for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<String> = AXES
+            .iter()
+            .filter(|axis| (axis.applies)(self))
+            .map(|axis| format!("{}={}", axis.name, (axis.get)(self)))
+            .collect();
+        f.write_str(&words.join(" "))
+    }
+}

@@ -1,0 +1,221 @@
+//! Predicate abstraction (first paper, §2.2.1): an abstract state is a conjunction of predicates or their
+//! negations, taken from the precision.
+//!
+//! [`Cartesian`] computes the strongest such conjunction,
+//! `⋀ { p ∈ π | s ∧ op ⇒ p' } ∧ ⋀ { ¬p | s ∧ op ⇒ ¬p' }`. The paper asks two questions for each predicate. Here
+//! a model of `s ∧ op` tells which of the two can still be true, and every further model rules out more
+//! candidates at once, so there is at most one question per predicate that holds, and often none. Predicates
+//! that the operation neither writes nor, for lack of an assumption, learns about are carried over unasked.
+
+mod split;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use lapidary_expr::{Term, VarSet, Versions};
+use lapidary_model::{Stmt, encode};
+use lapidary_solver::{Backend, UnsatCore};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::arg::{CoverIndex, NodeId};
+use crate::{Domain, Precision, Reason, Result};
+pub use split::PredSplit;
+
+/// A set of predicates, each standing for itself and its negation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Predicates(BTreeSet<Term>);
+
+impl Predicates {
+    /// The predicates, each in its [`positive`](Term::positive) form.
+    pub fn new(predicates: impl IntoIterator<Item = Term>) -> Self {
+        let proper = |term: &Term| !term.is_true() && !term.is_false();
+        Predicates(predicates.into_iter().map(Term::positive).filter(proper).collect())
+    }
+
+    /// The predicates in a fixed order.
+    pub fn iter(&self) -> impl Iterator<Item = Term> {
+        self.0.iter().copied()
+    }
+}
+
+impl Precision for Predicates {
+    fn join(&mut self, other: &Self) -> bool {
+        let before = self.0.len();
+        self.0.extend(&other.0);
+        self.0.len() > before
+    }
+
+    fn size(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// A conjunction of literals: predicates and negated predicates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Literals {
+    literals: Arc<BTreeSet<Term>>,
+    formula: Term,
+}
+
+impl Literals {
+    /// The conjunction of these formulas.
+    pub fn new(literals: impl IntoIterator<Item = Term>) -> Self {
+        let literals: BTreeSet<Term> = literals.into_iter().collect();
+        let formula = Term::and(literals.iter().copied());
+        Literals { literals: Arc::new(literals), formula }
+    }
+}
+
+/// Cartesian predicate abstraction.
+pub struct Cartesian {
+    solver: Box<dyn UnsatCore>,
+    split: PredSplit,
+    /// `s ⊑ t`, where syntax did not tell.
+    order: FxHashMap<(Term, Term), bool>,
+    /// Successors by source formula, step formula and candidate literals after the step.
+    posts: FxHashMap<(Term, Vec<Term>), Option<Vec<bool>>>,
+}
+
+impl Cartesian {
+    /// The domain, which takes predicates from formulas as `split` says.
+    pub fn new(backend: &dyn Backend, split: PredSplit) -> Self {
+        Cartesian { solver: backend.solver(), split, order: FxHashMap::default(), posts: FxHashMap::default() }
+    }
+
+    /// For each candidate, whether `premise` implies it; none if the premise is a contradiction.
+    ///
+    /// Candidates come in pairs, a predicate and its negation.
+    fn implied(&mut self, premise: Term, candidates: &[Term]) -> Result<Option<Vec<bool>>> {
+        let key = (premise, candidates.to_vec());
+        if let Some(known) = self.posts.get(&key) {
+            return Ok(known.clone());
+        }
+        self.solver.push();
+        self.solver.assert(premise);
+        let answer = self.surviving(candidates);
+        self.solver.pop();
+        self.posts.insert(key, answer.clone()?);
+        answer
+    }
+
+    fn surviving(&mut self, candidates: &[Term]) -> Result<Option<Vec<bool>>> {
+        let vars: VarSet = candidates.iter().flat_map(|term| term.vars()).copied().collect();
+        let Some(model) = self.solver.model(&vars)? else { return Ok(None) };
+        let mut holds: Vec<bool> = candidates.iter().map(|term| term.holds(&model) != Some(false)).collect();
+        for i in 0..candidates.len() {
+            if !holds[i] {
+                continue;
+            }
+            self.solver.push();
+            self.solver.assert(candidates[i].not());
+            let model = self.solver.model(&vars);
+            self.solver.pop();
+            if let Some(model) = model? {
+                holds[i] = false;
+                let refuted = candidates.iter().map(|term| term.holds(&model) == Some(false));
+                holds.iter_mut().zip(refuted).for_each(|(holds, refuted)| *holds &= !refuted);
+            }
+        }
+        Ok(Some(holds))
+    }
+}
+
+/// Whether the statement can only go on, so that it says nothing about what it does not write.
+fn is_total(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Assume(term) => term.is_true(),
+        Stmt::Assign(_) | Stmt::Havoc(_) => true,
+        Stmt::Seq(parts) => parts.iter().all(is_total),
+        Stmt::Choice(_) | Stmt::Relation { .. } => false,
+    }
+}
+
+impl Domain for Cartesian {
+    type State = Literals;
+    type Prec = Predicates;
+    type Index = AllNodes;
+
+    fn top(&self) -> Literals {
+        Literals::new([])
+    }
+
+    fn leq(&mut self, s: &Literals, t: &Literals) -> Result<bool> {
+        if t.literals.is_subset(&s.literals) {
+            return Ok(true);
+        }
+        let key = (s.formula, t.formula);
+        if let Some(known) = self.order.get(&key) {
+            return Ok(*known);
+        }
+        let leq = self.solver.entails(s.formula, t.formula)?;
+        self.order.insert(key, leq);
+        Ok(leq)
+    }
+
+    fn post(&mut self, s: &Literals, given: Term, stmt: &Stmt, prec: &Predicates) -> Result<Vec<Literals>> {
+        let (written, total) = (stmt.written(), is_total(stmt) && given.is_true());
+        let mut versions = Versions::new();
+        let step = encode(stmt, &mut versions);
+        let mut carried = Vec::new();
+        let mut candidates = Vec::new();
+        for predicate in prec.iter() {
+            let untouched = !predicate.vars().iter().any(|var| written.contains(var));
+            let literals = [predicate, predicate.not()];
+            match literals.into_iter().find(|literal| s.literals.contains(literal)) {
+                Some(literal) if untouched => carried.push(literal),
+                None if untouched && total => {}
+                _ => candidates.extend(literals),
+            }
+        }
+        if candidates.is_empty() && total {
+            return Ok(vec![Literals::new(carried)]);
+        }
+        let premise = Term::and([s.formula, step, Versions::new().step(&versions, given)]);
+        let after: Vec<Term> = candidates.iter().map(|candidate| versions.now(*candidate)).collect();
+        let Some(holds) = self.implied(premise, &after)? else { return Ok(Vec::new()) };
+        let implied = candidates.into_iter().zip(holds).filter(|(_, holds)| *holds).map(|(literal, _)| literal);
+        Ok(vec![Literals::new(carried.into_iter().chain(implied))])
+    }
+
+    fn expr(&self, s: &Literals) -> Term {
+        s.formula
+    }
+
+    /// Formulas become predicates (first paper, Algorithm 2, line 5); variables alone tell nothing.
+    fn learn(&mut self, _at: &Literals, reason: &Reason) -> Predicates {
+        match reason {
+            Reason::Holds(term) => Predicates::new(self.split.split(*term)),
+            Reason::Tracks(_) => Predicates::default(),
+        }
+    }
+}
+
+/// Any node may cover any state of its location: implication has no key to look up.
+#[derive(Debug, Default)]
+pub struct AllNodes {
+    nodes: BTreeSet<NodeId>,
+    /// States by formula: equal ones first, since they cover for sure.
+    equal: FxHashMap<Term, FxHashSet<NodeId>>,
+}
+
+impl CoverIndex<Literals> for AllNodes {
+    fn insert(&mut self, node: NodeId, state: &Literals) {
+        self.nodes.insert(node);
+        self.equal.entry(state.formula).or_default().insert(node);
+    }
+
+    fn remove(&mut self, node: NodeId, state: &Literals) {
+        self.nodes.remove(&node);
+        if let Some(nodes) = self.equal.get_mut(&state.formula) {
+            nodes.remove(&node);
+        }
+    }
+
+    fn candidates(&self, state: &Literals) -> Vec<NodeId> {
+        let equal = self.equal.get(&state.formula);
+        let is_equal = |node: &NodeId| equal.is_some_and(|nodes| nodes.contains(node));
+        let (mut first, rest): (Vec<NodeId>, Vec<NodeId>) = self.nodes.iter().partition(|node| is_equal(node));
+        first.extend(rest);
+        first
+    }
+}

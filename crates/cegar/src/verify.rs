@@ -1,0 +1,66 @@
+//! From an automaton and a configuration to a verdict whose evidence has been validated.
+
+use lapidary_model::pass::{BackTranslate, Constants, Pass, Pipeline, Unreachable};
+use lapidary_model::{Cfa, Execution, Proof};
+use lapidary_solver::Backend;
+
+use crate::cegar::{Outcome, cegar};
+use crate::config::DomainKind;
+use crate::domain::{Cartesian, Explicit};
+use crate::precision::PrecisionMap;
+use crate::refinement::Refiner;
+use crate::validate::{Rejection, validate_execution, validate_proof};
+use crate::{Config, Domain, Event, Observer, Result, Unknown, Verdict};
+
+/// The passes that every run starts with.
+const PASSES: [&dyn Pass; 3] = [&Unreachable, &Constants, &Unreachable];
+
+/// Decides whether the error location of `cfa` can be reached.
+pub fn verify(cfa: &Cfa, config: &Config, backend: &dyn Backend, observer: &mut dyn Observer) -> Verdict {
+    let (reduced, back) = Pipeline::run(cfa, &PASSES);
+    let outcome = match config.domain {
+        DomainKind::Explicit => run(&reduced, config, backend, &mut Explicit::new(backend, config.max_enum), observer),
+        DomainKind::Predicate => run(&reduced, config, backend, &mut Cartesian::new(backend, config.pred_split), observer),
+    };
+    observer.event(&Event::Validating);
+    match outcome {
+        Ok(Outcome::Safe(proof)) => safe(cfa, back.proof(proof), backend),
+        Ok(Outcome::Unsafe(execution)) => unsafe_(cfa, back.execution(execution)),
+        Ok(Outcome::NoProgress(length)) => Verdict::Unknown(Unknown::NoProgress { length }),
+        Err(stop) => Verdict::Unknown(stop.into()),
+    }
+}
+
+fn run<D: Domain>(
+    cfa: &Cfa,
+    config: &Config,
+    backend: &dyn Backend,
+    domain: &mut D,
+    observer: &mut dyn Observer,
+) -> Result<Outcome> {
+    let checker = config.checker.build(backend, config.interpolation);
+    let mut refiner = Refiner::new(cfa, checker, config.prune);
+    let mut prec = PrecisionMap::new(cfa, config.precision);
+    cegar(cfa, domain, config.search, &mut refiner, &mut prec, observer)
+}
+
+fn safe(cfa: &Cfa, proof: Proof, backend: &dyn Backend) -> Verdict {
+    match validate_proof(cfa, &proof, &mut *backend.solver()) {
+        Ok(_) => Verdict::Safe(proof),
+        Err(rejection) => Verdict::Unknown(rejected("proof", rejection)),
+    }
+}
+
+fn unsafe_(cfa: &Cfa, execution: Execution) -> Verdict {
+    match validate_execution(cfa, &execution) {
+        Ok(()) => Verdict::Unsafe(execution),
+        Err(rejection) => Verdict::Unknown(rejected("execution", rejection)),
+    }
+}
+
+fn rejected(what: &str, rejection: Rejection) -> Unknown {
+    match rejection {
+        Rejection::Stop(stop) => Unknown::Stop(stop),
+        Rejection::Evidence(problem) => Unknown::Internal(format!("the {what} is not valid: {problem}")),
+    }
+}
