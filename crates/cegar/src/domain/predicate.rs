@@ -64,6 +64,11 @@ impl Literals {
         let formula = Term::and(literals.iter().copied());
         Literals { literals: Arc::new(literals), formula }
     }
+
+    /// The conjunction.
+    pub fn formula(&self) -> Term {
+        self.formula
+    }
 }
 
 /// Cartesian predicate abstraction.
