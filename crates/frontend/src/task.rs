@@ -1,0 +1,33 @@
+//! Verification tasks as they were read, and the choice of the language.
+
+use lapidary_model::Cfa;
+
+use crate::cfa;
+use crate::source::{ParseError, SourceFile};
+
+/// What is to be verified, with the text it was read from.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The automaton; its edges know their position in the source.
+    pub cfa: Cfa,
+    /// The text.
+    pub source: SourceFile,
+}
+
+/// Reads `text` in the language that the extension of the file's `name` stands for.
+pub fn load(name: &str, text: &str) -> Result<Task, ParseError> {
+    let file_name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let extension = file_name.rsplit_once('.').map(|(_, extension)| extension);
+    match extension {
+        Some("cfa" | "theta") => cfa::parse(&SourceFile::new(name, text)),
+        Some(other) => {
+            Err(unknown_language(name, &format!("files with the extension `.{other}` are unknown")))
+        }
+        None => Err(unknown_language(name, "the file's name has no extension")),
+    }
+}
+
+fn unknown_language(name: &str, message: &str) -> ParseError {
+    ParseError::about_file(name, message)
+        .with_help("supported are `.cfa` and `.theta` (control flow automata in Theta's language)")
+}
