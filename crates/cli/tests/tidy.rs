@@ -1,0 +1,117 @@
+//! What the architecture promises and the compiler does not check.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use lapidary_cegar::config::AXES;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// All Rust sources below `folder`.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            match entry.extension() {
+                _ if entry.is_dir() => open.push(entry),
+                Some(extension) if extension == "rs" => found.push(entry),
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn every_file_says_what_it_is() {
+    for path in sources(&root().join("crates")) {
+        let text = fs::read_to_string(&path).unwrap();
+        let first = text.lines().next().unwrap_or_default();
+        assert!(first.starts_with("//! ") && first.len() > 12, "{}: {first}", path.display());
+    }
+}
+
+#[test]
+fn files_are_short() {
+    for path in sources(&root().join("crates")) {
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines <= 430, "{}: {lines} lines", path.display());
+    }
+}
+
+/// Algorithms 1-3, without their pseudo-code, stay readable beside the paper.
+#[test]
+fn algorithms_stay_on_a_screen() {
+    for (file, most) in [("cegar.rs", 80), ("abstraction.rs", 110), ("refinement.rs", 170)] {
+        let text = read(&format!("crates/cegar/src/{file}"));
+        let code = text.lines().filter(|line| !line.starts_with("//!") && !line.trim().is_empty()).count();
+        assert!(code <= most, "{file}: {code} lines of code, at most {most} are wanted");
+    }
+}
+
+#[test]
+fn the_validator_shares_no_code_with_the_search() {
+    let folder = root().join("crates/cegar/src");
+    let validator = sources(&folder).into_iter().filter(|path| {
+        let path = path.strip_prefix(&folder).unwrap();
+        path.starts_with("validate") || path == Path::new("validate.rs")
+    });
+    for path in validator {
+        for line in fs::read_to_string(&path).unwrap().lines().filter(|line| line.trim_start().starts_with("use ")) {
+            let own = line.contains("crate::") && !line.contains("crate::validate");
+            assert!(!own && !line.contains("encode") && !line.contains("Path"), "{}: {line}", path.display());
+        }
+    }
+}
+
+#[test]
+fn crates_know_only_what_they_may() {
+    let may_not = [
+        ("expr", vec!["lapidary-", "z3"]),
+        ("model", vec!["lapidary-solver", "lapidary-frontend", "lapidary-cegar", "z3"]),
+        ("solver", vec!["lapidary-model", "lapidary-frontend", "lapidary-cegar"]),
+        ("frontend", vec!["lapidary-solver", "lapidary-cegar", "z3"]),
+    ];
+    for (name, forbidden) in may_not {
+        let manifest = read(&format!("crates/{name}/Cargo.toml"));
+        let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+        let dependencies = dependencies.split("\n[").next().unwrap_or_default();
+        for other in forbidden {
+            assert!(!dependencies.lines().any(|line| line.starts_with(other)), "{name} depends on {other}");
+        }
+    }
+}
+
+#[test]
+fn every_axis_and_value_is_documented() {
+    let manual = read("docs/algorithms.md");
+    for axis in AXES {
+        let heading = format!("## `{}`", axis.name);
+        let section = manual.split(&heading).nth(1).unwrap_or_else(|| panic!("no section {heading}"));
+        let section = section.split("\n## ").next().unwrap_or_default();
+        let numeric = axis.name == "max-enum";
+        for value in axis.values.iter().filter(|value| !(numeric && value.parse::<u32>().is_ok_and(|n| n > 1))) {
+            assert!(section.contains(&format!("- `{value}`")), "{heading}: no line for `{value}`");
+        }
+        for (alias, _) in axis.aliases.iter().filter(|(alias, _)| alias.contains('_')) {
+            assert!(section.contains(alias), "{heading}: the alias {alias} is not mentioned");
+        }
+    }
+}
+
+#[test]
+fn documented_files_exist() {
+    let manual = read("docs/algorithms.md");
+    let named = manual.split('`').filter(|word| word.starts_with("crates/"));
+    for path in named {
+        assert!(root().join(path).exists(), "docs/algorithms.md names {path}");
+    }
+}
