@@ -23,6 +23,7 @@ mod valuation;
 mod value;
 mod var;
 mod versions;
+mod walk;
 
 pub use dashu_int::{IBig, UBig};
 pub use dashu_ratio::RBig;

@@ -3,8 +3,10 @@
 use rustc_hash::FxHashSet;
 
 use crate::op::Op;
+use crate::simplify::linear::Linear;
 use crate::sort::Sort;
 use crate::term::Term;
+use crate::var::Var;
 
 impl Term {
     /// The formulas whose conjunction this is: none for `true`, itself if it is no conjunction.
@@ -29,7 +31,20 @@ impl Term {
     /// and its negation count as one (see [`positive`](Term::positive)).
     pub fn atoms(self) -> Vec<Term> {
         let (mut atoms, mut seen) = (Vec::new(), FxHashSet::default());
-        collect(self, &mut seen, &mut atoms);
+        let mut pending = vec![self];
+        while let Some(term) = pending.pop() {
+            if term.as_lit().is_some() || !seen.insert(term) {
+                continue;
+            }
+            if term.is_connective() {
+                pending.extend(term.args().iter().rev());
+                continue;
+            }
+            let atom = term.positive();
+            if atom == term || seen.insert(atom) {
+                atoms.push(atom);
+            }
+        }
         atoms
     }
 
@@ -43,33 +58,31 @@ impl Term {
             // Integers have no `<`: of `a <= b` and its negation `b + 1 <= a`, take the one with the
             // variable that was declared first on the left.
             Op::Le if self.args()[0].sort() == Sort::Int => {
-                match (self.args()[0].vars(), self.args()[1].vars()) {
-                    ([], _) => self.not(),
-                    ([left, ..], [right, ..]) if right < left => self.not(),
-                    _ => self,
-                }
+                let [left, right] = [self.args()[0], self.args()[1]];
+                let is_second = match (left.as_lit(), right.as_lit()) {
+                    (Some(_), _) => true,
+                    (_, Some(_)) => false,
+                    _ => first_in(right) < first_in(left),
+                };
+                if is_second { self.not() } else { self }
             }
             _ => self,
         }
     }
-}
 
-fn collect(term: Term, seen: &mut FxHashSet<Term>, atoms: &mut Vec<Term>) {
-    if term.as_lit().is_some() || !seen.insert(term) {
-        return;
-    }
-    let connective = match term.op() {
-        Op::Not | Op::And | Op::Or => true,
-        Op::Ite => true,
-        Op::Eq => term.args()[0].sort() == Sort::Bool,
-        _ => false,
-    };
-    if connective {
-        term.args().iter().for_each(|arg| collect(*arg, seen, atoms));
-    } else {
-        let atom = term.positive();
-        if atom == term || seen.insert(atom) {
-            atoms.push(atom);
+    /// Whether this is a truth value made of truth values.
+    fn is_connective(self) -> bool {
+        match self.op() {
+            Op::Not | Op::And | Op::Or | Op::Ite => true,
+            Op::Eq => self.args()[0].sort() == Sort::Bool,
+            _ => false,
         }
     }
+}
+
+/// What orders the sides of a comparison: its first variable and, where both sides have that one (in
+/// products or other operators), the first monomial, which is never on both sides.
+fn first_in(side: Term) -> (Option<Var>, Option<Term>) {
+    let first_monomial = Linear::of(side).monomials.first().map(|(term, _)| *term);
+    (side.vars().first().copied(), first_monomial)
 }

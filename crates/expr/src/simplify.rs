@@ -33,8 +33,7 @@ pub(crate) fn app(op: Op, args: Vec<Term>, sort: Sort) -> Term {
         Op::Ite => boolean::ite(args[0], args[1], args[2]),
         Op::Add => Some(linear::sum(&args, sort)),
         Op::Mul => Some(linear::product(&args, sort)),
-        Op::Le => linear::comparison(Op::Le, args[0], args[1]),
-        Op::Lt => linear::comparison(Op::Lt, args[0], args[1]),
+        Op::Le | Op::Lt => Some(linear::comparison(op.clone(), args[0], args[1])),
         Op::Div | Op::Mod | Op::Rem => linear::division(&op, args[0], args[1]),
         Op::RatDiv => linear::quotient(args[0], args[1]),
         Op::Select => arrays::select(args[0], args[1]),
@@ -60,7 +59,7 @@ fn equality(left: Term, right: Term) -> Option<Term> {
     }
     match left.sort() {
         Sort::Bool => boolean::equivalence(left, right),
-        Sort::Int | Sort::Rat => linear::comparison(Op::Eq, left, right),
+        Sort::Int | Sort::Rat => Some(linear::comparison(Op::Eq, left, right)),
         // The value goes to the right, so that `5 = x` and `x = 5` are one term.
         _ if left.as_lit().is_some() => Some(verbatim(Op::Eq, [right, left], Sort::Bool)),
         _ => None,

@@ -4,14 +4,17 @@ use rustc_hash::FxHashMap;
 
 use crate::op::Op;
 use crate::simplify;
-use crate::term::Term;
+use crate::term::{SMALL, Term};
 use crate::var::Var;
+use crate::walk::Walk;
 
 impl Term {
     /// The term with `replace(x)` for each variable `x` where that is something; all at once.
     #[must_use]
     pub fn map_vars(self, replace: &dyn Fn(Var) -> Option<Term>) -> Term {
-        rebuild(self, replace, &mut FxHashMap::default())
+        let mut rebuild = Rebuild { replace, done: FxHashMap::default() };
+        rebuild.walk(self);
+        rebuild.build(self)
     }
 
     /// The term with `replacement` for `var`.
@@ -26,25 +29,40 @@ impl Term {
     /// The term simplified bottom-up, for terms made [`verbatim`](Term::verbatim).
     #[must_use]
     pub fn simplified(self) -> Term {
-        rebuild(self, &|_| None, &mut FxHashMap::default())
+        self.map_vars(&|_| None)
     }
 }
 
-fn rebuild(
-    term: Term,
-    replace: &dyn Fn(Var) -> Option<Term>,
-    done: &mut FxHashMap<Term, Term>,
-) -> Term {
-    match term.op() {
-        Op::Lit(_) => return term,
-        Op::Var(var) => return replace(*var).unwrap_or(term),
-        _ => {}
+struct Rebuild<'a> {
+    replace: &'a dyn Fn(Var) -> Option<Term>,
+    /// What the applications so far have become.
+    done: FxHashMap<Term, Term>,
+}
+
+impl Rebuild<'_> {
+    fn build(&mut self, term: Term) -> Term {
+        match term.op() {
+            Op::Lit(_) => return term,
+            Op::Var(var) => return (self.replace)(*var).unwrap_or(term),
+            _ => {}
+        }
+        if let Some(known) = self.done.get(&term) {
+            return *known;
+        }
+        let args = term.args().iter().map(|arg| self.build(*arg)).collect();
+        let built = simplify::app(term.op().clone(), args, term.sort());
+        self.done.insert(term, built);
+        built
     }
-    if let Some(known) = done.get(&term) {
-        return *known;
+}
+
+/// The large parts from the bottom up, so that [`Rebuild::build`] never recurses beyond small ones.
+impl Walk for Rebuild<'_> {
+    fn enter(&mut self, term: Term) -> bool {
+        term.size() > SMALL && !self.done.contains_key(&term)
     }
-    let args = term.args().iter().map(|arg| rebuild(*arg, replace, done)).collect();
-    let built = simplify::app(term.op().clone(), args, term.sort());
-    done.insert(term, built);
-    built
+
+    fn leave(&mut self, term: Term) {
+        self.build(term);
+    }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use rustc_hash::FxHashSet;
+
 use crate::intern::{Interned, Interner};
 use crate::op::{IllSorted, Op};
 use crate::simplify;
@@ -16,6 +18,10 @@ use crate::var::Var;
 #[derive(Clone, Copy)]
 pub struct Term(&'static Interned<Node>);
 
+/// Terms up to this size are walked by recursion, larger ones with a stack on the heap: terms of
+/// programs nest deeper than a thread's stack.
+pub(crate) const SMALL: u32 = 64;
+
 #[derive(Debug)]
 struct Node {
     op: Op,
@@ -23,8 +29,8 @@ struct Node {
     sort: Sort,
     /// Nodes of the term written as a tree, saturating.
     size: u32,
-    /// Sorted; computed when first asked for.
-    vars: OnceLock<Box<[Var]>>,
+    /// Sorted; computed when first asked for, and shared with an argument that has the same.
+    vars: OnceLock<&'static [Var]>,
 }
 
 impl PartialEq for Node {
@@ -95,20 +101,30 @@ impl Term {
 
     /// The variables that occur, sorted.
     pub fn vars(self) -> &'static [Var] {
-        self.0.value.vars.get_or_init(|| match self.op() {
-            Op::Var(var) => Box::from([*var]),
-            _ => match self.args() {
-                [] => Box::default(),
-                [only] => only.vars().into(),
-                args => {
-                    let mut vars: Vec<Var> =
-                        args.iter().flat_map(|arg| arg.vars()).copied().collect();
-                    vars.sort_unstable();
-                    vars.dedup();
-                    vars.into()
-                }
-            },
+        self.0.value.vars.get_or_init(|| match (self.op(), self.args()) {
+            (Op::Var(var), _) => Box::leak(Box::from([*var])),
+            (_, []) => &[],
+            (_, args) if self.size() <= SMALL => union(args.iter().map(|arg| arg.vars())),
+            _ => union(self.frontier().into_iter().map(Term::vars)),
         })
+    }
+
+    /// Small parts, and parts whose variables are known, that together have all variables of this term.
+    fn frontier(self) -> Vec<Term> {
+        let mut frontier = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut pending = self.args().to_vec();
+        while let Some(term) = pending.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if term.size() <= SMALL || term.0.value.vars.get().is_some() {
+                frontier.push(term);
+            } else {
+                pending.extend(term.args());
+            }
+        }
+        frontier
     }
 
     /// Whether `var` occurs.
@@ -141,6 +157,21 @@ impl Term {
     pub fn is_false(self) -> bool {
         self.as_lit() == Some(&Value::Bool(false))
     }
+}
+
+/// The union of sorted sets; the largest of them itself if it has all.
+fn union(sets: impl Iterator<Item = &'static [Var]> + Clone) -> &'static [Var] {
+    let largest = sets.clone().max_by_key(|set| set.len()).unwrap_or_default();
+    let is_new = |var: &&Var| largest.binary_search(var).is_err();
+    let mut new: Vec<Var> =
+        sets.filter(|set| !std::ptr::eq(*set, largest)).flatten().filter(is_new).copied().collect();
+    if new.is_empty() {
+        return largest;
+    }
+    new.extend(largest);
+    new.sort_unstable();
+    new.dedup();
+    Box::leak(new.into())
 }
 
 impl PartialEq for Term {

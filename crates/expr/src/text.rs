@@ -6,6 +6,7 @@
 mod lexer;
 mod parse;
 mod print;
+mod sugar;
 
 pub use lexer::{SExpr, SyntaxError, read_all};
 pub use parse::{Scope, parse, term_of};

@@ -34,7 +34,7 @@ pub struct Bv {
 
 /// An array value: finitely many entries that differ from a default.
 ///
-/// Equal maps are equal values: see [`ArrayValue::new`].
+/// Equal maps are equal values: among the ways to write a map over a small index sort, one is chosen.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ArrayValue {
     sort: ArraySort,
@@ -227,18 +227,35 @@ impl ArrayValue {
 
 /// How many values an index sort has, if they are few enough to be all named by entries.
 fn domain_size(sort: Sort) -> Option<usize> {
-    match sort {
-        Sort::Bool => Some(2),
-        Sort::Bv(width) if width <= 24 => Some(1 << width),
-        _ => None,
-    }
+    let size = match sort {
+        Sort::Bool => 2,
+        Sort::Bv(width) => 1usize.checked_shl(width)?,
+        Sort::Array(array) => {
+            let indices = u32::try_from(domain_size(array.index())?).ok()?;
+            domain_size(array.element())?.checked_pow(indices)?
+        }
+        Sort::Int | Sort::Rat => return None,
+    };
+    (size <= 1 << 24).then_some(size)
 }
 
 fn nth_index(sort: Sort, n: usize) -> Value {
     match sort {
         Sort::Bool => Value::Bool(n == 1),
         Sort::Bv(width) => Value::Bv(Bv::new(width, UBig::from(n))),
-        other => unreachable!("{other} has no small domain"),
+        // The elements are the digits of `n`.
+        Sort::Array(array) => {
+            let indices = domain_size(array.index()).unwrap_or(0);
+            let base = domain_size(array.element()).unwrap_or(1);
+            let mut rest = n;
+            let entries = (0..indices).map(|i| {
+                let digit = rest % base;
+                rest /= base;
+                (nth_index(array.index(), i), nth_index(array.element(), digit))
+            });
+            Value::array(array, nth_index(array.element(), 0), entries.collect())
+        }
+        Sort::Int | Sort::Rat => unreachable!("{sort} has no small domain"),
     }
 }
 

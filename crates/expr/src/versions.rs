@@ -50,9 +50,17 @@ impl Versions {
         })
     }
 
-    /// `term` with each variable of these versions back at version 0. Other versions stay, so that they
-    /// show up as what they are: variables of another point of the path.
+    /// `term` with each variable of these versions back at version 0. Other versions show up as what they
+    /// are, variables of another point of the path: they keep a version above 0. An older `x` at version
+    /// 0 therefore changes places with the current one.
     pub fn forget(&self, term: Term) -> Term {
-        term.map_vars(&|var| (self.current(var) == var).then(|| var.base().into()))
+        term.map_vars(&|var| {
+            let current = self.current(var);
+            match var {
+                _ if var == current => Some(var.base().into()),
+                _ if var.version() == 0 => Some(current.into()),
+                _ => None,
+            }
+        })
     }
 }

@@ -275,12 +275,11 @@ fn check(stmt: &Stmt, declared: &FxHashSet<Var>) -> Result<(), InvalidCfa> {
         Stmt::Assume(_) | Stmt::Havoc(_) => {}
     }
     let last_version = u32::from(matches!(stmt, Stmt::Relation { .. }));
-    let mut unknown = stmt.written().into_iter().find(|var| !declared.contains(var));
+    let is_state = |var: &Var| declared.contains(var) && var.version() == 0;
+    let mut unknown = stmt.written().into_iter().find(|var| !is_state(var));
     stmt.for_each_term(&mut |term| {
-        let stray = term
-            .vars()
-            .iter()
-            .find(|var| !declared.contains(&var.base()) || var.version() > last_version);
+        let stray =
+            term.vars().iter().find(|var| !is_state(&var.base()) || var.version() > last_version);
         unknown = unknown.or(stray.copied());
     });
     match unknown {

@@ -107,7 +107,7 @@ pub(crate) fn decisions(
         }),
         Stmt::Havoc(vars) => tape.extend(vars.iter().map(|var| value(versions.advance(*var)))),
         Stmt::Relation { written, .. } => {
-            tape.extend(written.iter().map(|var| value(versions.advance(*var))))
+            tape.extend(written.iter().map(|var| value(versions.advance(*var))));
         }
         Stmt::Seq(parts) => parts.iter().for_each(|part| decisions(part, versions, model, tape)),
         Stmt::Choice(parts) => {

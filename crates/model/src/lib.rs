@@ -1,9 +1,9 @@
 //! What is verified: statements, control flow automata, and the evidence for a verdict about them.
 //!
 //! The engine knows one formalism, the control flow automaton ([`Cfa`]); every input language is lowered to
-//! it. A [`Pass`] rewrites an automaton into a smaller one and translates evidence back, so that a verdict
-//! is always about the automaton that was read. Evidence is either an [`Execution`] that reaches the error
-//! location or a [`Proof`] that none does.
+//! it. A [`Pass`](pass::Pass) rewrites an automaton into a smaller one and translates evidence back, so
+//! that a verdict is always about the automaton that was read. Evidence is either an [`Execution`] that
+//! reaches the error location or a [`Proof`] that none does.
 
 mod cfa;
 mod dot;

@@ -14,7 +14,7 @@ pub struct StateId(pub u32);
 /// 1. every valuation satisfies a state at the entry;
 /// 2. whatever satisfies a state and runs along edges to the next cut point satisfies a state there;
 /// 3. cut points break every cycle, and none of them is the error location: runs from a state end in a
-///    contradiction before they get there.
+///    contradiction before they get there. Edges out of the error location do not count.
 #[derive(Clone, Debug, Default)]
 pub struct Proof {
     /// The states, by id.

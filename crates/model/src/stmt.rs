@@ -73,7 +73,7 @@ impl Stmt {
             Stmt::Havoc(havocked) => vars.extend(havocked),
             Stmt::Relation { written, .. } => vars.extend(written),
             Stmt::Seq(parts) | Stmt::Choice(parts) => {
-                parts.iter().for_each(|part| part.collect_written(vars))
+                parts.iter().for_each(|part| part.collect_written(vars));
             }
         }
     }
@@ -82,7 +82,7 @@ impl Stmt {
     pub fn read(&self) -> VarSet {
         let mut vars = VarSet::new();
         self.for_each_term(&mut |term| {
-            vars.extend(term.vars().iter().filter(|var| var.version() == 0))
+            vars.extend(term.vars().iter().filter(|var| var.version() == 0));
         });
         vars
     }
@@ -94,7 +94,7 @@ impl Stmt {
             Stmt::Assign(assignments) => assignments.iter().for_each(|(_, term)| visit(*term)),
             Stmt::Havoc(_) => {}
             Stmt::Seq(parts) | Stmt::Choice(parts) => {
-                parts.iter().for_each(|part| part.for_each_term(visit))
+                parts.iter().for_each(|part| part.for_each_term(visit));
             }
         }
     }

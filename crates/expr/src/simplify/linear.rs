@@ -150,16 +150,16 @@ pub(super) fn product(args: &[Term], sort: Sort) -> Term {
 }
 
 /// `left ⋈ right` for `<=`, `<` or `=` in normal form.
-pub(super) fn comparison(op: Op, left: Term, right: Term) -> Option<Term> {
+pub(super) fn comparison(op: Op, left: Term, right: Term) -> Term {
     let sort = left.sort();
     let mut difference = Linear::of(left).minus(Linear::of(right));
     if difference.monomials.is_empty() {
         let (constant, zero) = (&difference.constant, &RBig::ZERO);
-        return Some(match op {
+        return match op {
             Op::Le => (constant <= zero).into(),
             Op::Lt => (constant < zero).into(),
             _ => (constant == zero).into(),
-        });
+        };
     }
     difference.make_primitive();
     // monomials ⋈ bound
@@ -167,7 +167,7 @@ pub(super) fn comparison(op: Op, left: Term, right: Term) -> Option<Term> {
     let mut op = op;
     if sort == Sort::Int {
         match op {
-            Op::Eq if !bound.is_int() => return Some(false.into()),
+            Op::Eq if !bound.is_int() => return false.into(),
             Op::Eq => {}
             Op::Lt => (op, bound) = (Op::Le, RBig::from(bound.ceil() - IBig::ONE)),
             _ => bound = RBig::from(bound.floor()),
@@ -177,7 +177,7 @@ pub(super) fn comparison(op: Op, left: Term, right: Term) -> Option<Term> {
         difference.scale(&-RBig::ONE);
         bound = -bound;
     }
-    Some(arranged(op, difference.monomials, bound, sort))
+    arranged(op, difference.monomials, bound, sort)
 }
 
 /// Positive monomials on the left, negative ones on the right, the bound where it reads best.

@@ -13,6 +13,19 @@ pub enum SExpr {
     List(Vec<SExpr>),
 }
 
+/// Without recursion: lists nest as deep as terms do.
+impl Drop for SExpr {
+    fn drop(&mut self) {
+        let SExpr::List(items) = self else { return };
+        let mut pending = std::mem::take(items);
+        while let Some(mut item) = pending.pop() {
+            if let SExpr::List(inner) = &mut item {
+                pending.append(inner);
+            }
+        }
+    }
+}
+
 /// Why text is no term, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
@@ -75,7 +88,7 @@ pub fn read_all(text: &str) -> Result<Vec<SExpr>, SyntaxError> {
                     match chars.next() {
                         None => return Err(at(start, "string is never closed")),
                         Some((_, '"')) if chars.next_if(|(_, c)| *c == '"').is_some() => {
-                            content.push('"')
+                            content.push('"');
                         }
                         Some((_, '"')) => break SExpr::Text(content),
                         Some((_, c)) => content.push(c),

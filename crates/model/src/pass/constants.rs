@@ -4,13 +4,17 @@
 //! without such a map is not reached at all. Reads of known variables become values, edges that cannot be
 //! taken go. The maps are inductive, so a proof gets them back as conjuncts, and the locations that only
 //! the propagation shows to be harmless get them as states of their own.
+//!
+//! A proof must break the cycles of the original automaton. Those through a location that is not reached
+//! or harmless are broken by its new state; of the others, the edges that cannot be taken stay as `[false]`,
+//! so that they are cycles of the new automaton too.
 
 use std::collections::VecDeque;
 
 use lapidary_expr::{Term, Valuation};
 
 use super::{BackTranslate, Pass, Renumbering};
-use crate::cfa::{Cfa, CfaBuilder, Loc};
+use crate::cfa::{Cfa, CfaBuilder, Edge, Loc};
 use crate::execution::Execution;
 use crate::proof::{Proof, ProofState};
 use crate::stmt::Stmt;
@@ -36,23 +40,26 @@ impl Pass for Constants {
         }
         for (id, edge) in cfa.edges() {
             let Some(known) = &facts[edge.source.0 as usize] else { continue };
-            if let Some((stmt, _)) = propagate(&edge.stmt, known.clone()) {
-                builder.edge(
-                    new_of[edge.source.0 as usize],
-                    stmt,
-                    new_of[edge.target.0 as usize],
-                    edge.position,
-                );
-                numbers.edges.push(id);
-            }
+            let stmt = match propagate(&edge.stmt, known.clone()) {
+                Some((stmt, _)) => stmt,
+                None if closes_cycle(cfa, edge, &facts) => Stmt::Assume(false.into()),
+                None => continue,
+            };
+            let [source, target] = [edge.source, edge.target].map(|loc| new_of[loc.0 as usize]);
+            builder.edge(source, stmt, target, edge.position);
+            numbers.edges.push(id);
         }
         if let Some(error) = cfa.error() {
             builder.error(new_of[error.0 as usize]);
         }
         let reduced =
             builder.build().expect("replacing variables by values keeps an automaton well-formed");
-        let distances = reduced.distances_to_error();
-        let is_harmless = |loc: &Loc| distances[new_of[loc.0 as usize].0 as usize].is_none();
+        let (before, after) = (cfa.distances_to_error(), reduced.distances_to_error());
+        let is_harmless = |loc: &Loc| {
+            let is_cut_off = facts[loc.0 as usize].is_none()
+                || after[new_of[loc.0 as usize].0 as usize].is_none();
+            before[loc.0 as usize].is_some() && is_cut_off && Some(*loc) != cfa.error()
+        };
         let harmless = cfa.locs().filter(is_harmless).collect();
         (reduced, Box::new(Back { numbers, facts, harmless }))
     }
@@ -61,7 +68,7 @@ impl Pass for Constants {
 struct Back {
     numbers: Renumbering,
     facts: Vec<Option<Valuation>>,
-    /// Locations from which the error cannot be reached any more.
+    /// Locations that are not reached, or from which the error cannot be reached any more.
     harmless: Vec<Loc>,
 }
 
@@ -72,20 +79,32 @@ impl BackTranslate for Back {
 
     fn proof(&self, proof: Proof) -> Proof {
         let mut proof = self.numbers.proof(proof);
-        let fact = |loc: Loc| self.facts[loc.0 as usize].as_ref().map(Valuation::to_term);
-        proof.states.iter_mut().for_each(|state| {
-            state.formula =
-                Term::and([state.formula, fact(state.loc).unwrap_or_else(|| true.into())]);
-        });
-        let harmless =
-            self.harmless.iter().filter_map(|loc| fact(*loc).map(|formula| (*loc, formula)));
-        proof.states.extend(harmless.map(|(loc, formula)| ProofState {
-            loc,
-            formula,
+        let fact = |loc: Loc| {
+            self.facts[loc.0 as usize].as_ref().map_or_else(|| false.into(), Valuation::to_term)
+        };
+        for state in &mut proof.states {
+            state.formula = Term::and([state.formula, fact(state.loc)]);
+        }
+        proof.states.extend(self.harmless.iter().map(|loc| ProofState {
+            loc: *loc,
+            formula: fact(*loc),
             successors: Vec::new(),
         }));
         proof
     }
+}
+
+/// Whether reached locations lead from the target of `edge` back to its source.
+fn closes_cycle(cfa: &Cfa, edge: &Edge, facts: &[Option<Valuation>]) -> bool {
+    let mut seen = vec![false; cfa.n_locs()];
+    let mut stack = vec![edge.target];
+    while let Some(loc) = stack.pop() {
+        let is_new = !std::mem::replace(&mut seen[loc.0 as usize], true);
+        if is_new && facts[loc.0 as usize].is_some() {
+            stack.extend(cfa.outgoing(loc).iter().map(|edge| cfa.edge(*edge).target));
+        }
+    }
+    facts[edge.target.0 as usize].is_some() && seen[edge.source.0 as usize]
 }
 
 /// The known values at each location; none where control never gets.

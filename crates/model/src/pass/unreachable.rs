@@ -1,12 +1,13 @@
 //! Drops what no path from the entry to the error location can use.
 //!
-//! Evidence needs no change but for the numbering: an execution uses kept edges only, and a proof says
-//! nothing about locations from which the error cannot be reached.
+//! Evidence needs little more than the old numbers: an execution uses kept edges only, and a proof says
+//! nothing about locations from which the error cannot be reached. Where only the way from the entry is
+//! missing, it says `false`.
 
 use super::{BackTranslate, Pass, Renumbering};
 use crate::cfa::{Cfa, CfaBuilder, Loc};
 use crate::execution::Execution;
-use crate::proof::Proof;
+use crate::proof::{Proof, ProofState};
 
 /// Keeps the locations on paths from the entry to the error location, and the entry.
 #[derive(Clone, Copy, Debug)]
@@ -43,17 +44,34 @@ impl Pass for Unreachable {
             builder.error(error);
         }
         let reduced = builder.build().expect("a part of a well-formed automaton is well-formed");
-        (reduced, Box::new(numbers))
+        let is_cut_off = |loc: &Loc| {
+            let leads_to_error = distances[loc.0 as usize].is_some_and(|distance| distance > 0);
+            !reachable[loc.0 as usize] && leads_to_error
+        };
+        let cut_off = cfa.locs().filter(is_cut_off).collect();
+        (reduced, Box::new(Back { numbers, cut_off }))
     }
 }
 
-impl BackTranslate for Renumbering {
+struct Back {
+    numbers: Renumbering,
+    /// Locations that lead to the error and have no way from the entry.
+    cut_off: Vec<Loc>,
+}
+
+impl BackTranslate for Back {
     fn execution(&self, execution: Execution) -> Execution {
-        Renumbering::execution(self, execution)
+        self.numbers.execution(execution)
     }
 
     fn proof(&self, proof: Proof) -> Proof {
-        Renumbering::proof(self, proof)
+        let mut proof = self.numbers.proof(proof);
+        proof.states.extend(self.cut_off.iter().map(|loc| ProofState {
+            loc: *loc,
+            formula: false.into(),
+            successors: Vec::new(),
+        }));
+        proof
     }
 }
 
