@@ -1,9 +1,9 @@
 //! Existential quantifiers over conjunctions, eliminated exactly and by syntax alone as far as that goes.
 //!
 //! In the order of the fifth paper's §4.2, cheapest first: *destructive equality resolution* (an equality
-//! that defines a variable is substituted, [`equality`]), then bounds ([`bounds`]: a variable with bounds on
+//! that defines a variable is substituted, `equality`), then bounds (`bounds`: a variable with bounds on
 //! one side only is dropped with them, otherwise lower and upper bounds are combined), then case distinction
-//! on truth values. What is left over is for a solver ([`Eliminate`](crate::Eliminate)).
+//! on truth values. What is left over is for a solver ([`Eliminate`]).
 
 mod bounds;
 mod equality;
@@ -49,7 +49,11 @@ pub fn by_syntax(vars: &VarSet, formula: Term) -> Partial {
 }
 
 /// Eliminates by syntax, then by `solver`; none if neither can.
-pub fn exactly(solver: Option<&mut (dyn Eliminate + '_)>, vars: &VarSet, formula: Term) -> Result<Option<Term>> {
+pub fn exactly(
+    solver: Option<&mut (dyn Eliminate + '_)>,
+    vars: &VarSet,
+    formula: Term,
+) -> Result<Option<Term>> {
     let Partial { formula, left } = by_syntax(vars, formula);
     if formula.size() > LARGEST {
         return Ok(None);
@@ -63,11 +67,14 @@ pub fn exactly(solver: Option<&mut (dyn Eliminate + '_)>, vars: &VarSet, formula
 
 /// The conjuncts without `var`, if one of the methods applies.
 fn eliminate_one(var: Var, conjuncts: &[Term]) -> Option<Vec<Term>> {
-    let (with, without): (Vec<Term>, Vec<Term>) = conjuncts.iter().partition(|conjunct| conjunct.mentions(var));
+    let (with, without): (Vec<Term>, Vec<Term>) =
+        conjuncts.iter().partition(|conjunct| conjunct.mentions(var));
     if with.is_empty() {
         return Some(without);
     }
-    let eliminated = equality::resolve(var, &with).or_else(|| bounds::combine(var, &with)).or_else(|| cases(var, &with))?;
+    let eliminated = equality::resolve(var, &with)
+        .or_else(|| bounds::combine(var, &with))
+        .or_else(|| cases(var, &with))?;
     Some(Term::and(without.into_iter().chain(eliminated)).conjuncts())
 }
 

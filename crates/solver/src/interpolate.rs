@@ -1,7 +1,7 @@
 //! Interpolation: sequence interpolants for contradictions, from unsatisfiable cores and elimination.
 //!
-//! Z3 dropped interpolation, so the engines here make their own: [`wp`] goes backward by weakest
-//! preconditions, [`sp`] forward by strongest postconditions, both over the conjuncts of an unsatisfiable
+//! Z3 dropped interpolation, so the engines here make their own: `wp` goes backward by weakest
+//! preconditions, `sp` forward by strongest postconditions, both over the conjuncts of an unsatisfiable
 //! core; a back end's own interpolator is one more. [`Cascade`] asks engines in turn until one succeeds, and
 //! hands on no sequence that it has not validated.
 
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use lapidary_expr::{Term, Var, VarSet};
+use lapidary_expr::{Sort, Term, Var, VarSet};
 
 pub use cascade::Cascade;
 
@@ -22,7 +22,7 @@ use crate::{Backend, Result};
 /// Which interpolation engine to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Engine {
-    /// `wp`, then `sp`, then the back end's own.
+    /// `wp`, then `sp`, then the back end's own; the latter first where arrays occur.
     #[default]
     Auto,
     /// Weakest preconditions, backward.
@@ -65,7 +65,9 @@ impl FromStr for Engine {
 /// An interpolator that uses `engine` over `backend`.
 pub fn interpolator(engine: Engine, backend: &dyn Backend) -> Cascade {
     let wp = || -> Box<dyn Sequence> { Box::new(wp::Wp { eliminator: backend.eliminator() }) };
-    let sp = || -> Box<dyn Sequence> { Box::new(sp::Sp { solver: backend.solver(), eliminator: backend.eliminator() }) };
+    let sp = || -> Box<dyn Sequence> {
+        Box::new(sp::Sp { solver: backend.solver(), eliminator: backend.eliminator() })
+    };
     let own = || backend.interpolator().map(|inner| -> Box<dyn Sequence> { Box::new(Own(inner)) });
     let engines: Vec<Box<dyn Sequence>> = match engine {
         Engine::Auto => [wp(), sp()].into_iter().chain(own()).collect(),
@@ -81,6 +83,12 @@ pub fn interpolator(engine: Engine, backend: &dyn Backend) -> Cascade {
 trait Sequence {
     fn name(&self) -> &'static str;
     fn sequence(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>>;
+
+    /// Whether the engine is good at such parts. Elimination turns every write to an array into a case
+    /// distinction, so the engines that are made of it are not good at arrays.
+    fn suits(&self, parts: &[Term]) -> bool {
+        !parts.iter().flat_map(|part| part.vars()).any(|var| matches!(var.sort(), Sort::Array(_)))
+    }
 }
 
 /// A back end's own interpolator as an engine.
@@ -89,6 +97,10 @@ struct Own(Box<dyn crate::Interpolator>);
 impl Sequence for Own {
     fn name(&self) -> &'static str {
         "own"
+    }
+
+    fn suits(&self, _: &[Term]) -> bool {
+        true
     }
 
     fn sequence(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>> {

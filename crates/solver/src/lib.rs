@@ -11,6 +11,7 @@ pub mod counted;
 pub mod eliminate;
 pub mod interpolate;
 pub mod limits;
+mod panics;
 mod stop;
 pub mod z3;
 

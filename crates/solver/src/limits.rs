@@ -1,14 +1,18 @@
 //! Limits of a run: CPU time, memory, and the user's interrupt.
 //!
 //! A watchdog thread polls them and raises a flag, which every solver call looks at first; a call that is
-//! already under way in Z3 is interrupted. An interrupt that meets no running call is lost, so the watchdog
+//! already under way in Z3 is interrupted. An interrupt that meets no running call may be lost, so the watchdog
 //! repeats it until the work has ended. The clock decides only *whether* a run goes on, never what it does.
+//!
+//! Memory is watched from outside as well, so a run may overshoot by what Z3 takes until it notices. Z3's own
+//! limit (`memory_max_size`) would be exact but throws where C++ must not, which ends the process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
+use crate::panics::{Refused, caught};
 use crate::stop::{Limit, Result, Stop};
 
 /// How often the watchdog looks.
@@ -52,12 +56,13 @@ impl Watch {
 }
 
 /// Does `work` in this thread, within the limits as far as it looks at the watch.
+///
+/// What was made within the limits must not be used after them: a solver that was stopped may have lost
+/// assertions. When Z3 fails while terms are built, there is no call that could say so, and the bindings
+/// panic: [`attempt`] turns that into an error.
 pub fn within<T>(limits: &Limits, work: impl FnOnce(&Watch) -> T) -> T {
     let watch = Watch::default();
-    if let Some(bytes) = limits.memory {
-        // Z3 stops by itself before it takes more than the limit in one query.
-        z3::set_global_param("memory_max_size", &(bytes >> 20).max(16).to_string());
-    }
+    let _settled = Settled(&watch);
     let context = z3::Context::thread_local();
     let handle = context.handle();
     let (done, ended) = mpsc::channel::<()>();
@@ -79,6 +84,29 @@ pub fn within<T>(limits: &Limits, work: impl FnOnce(&Watch) -> T) -> T {
     })
 }
 
+/// Does `work` [`within`] the limits; if Z3 fails in a way that only unwinding can tell, the answer is the
+/// limit that was reached.
+pub fn attempt<T>(limits: &Limits, work: impl FnOnce(&Watch) -> Result<T>) -> Result<T> {
+    within(limits, |watch| {
+        caught(|| work(watch)).unwrap_or_else(|Refused| {
+            watch.check()?;
+            Err(Stop::Solver("Z3 could not make a term".into()))
+        })
+    })
+}
+
+/// When the watchdog has ended, its last interrupt may have met no call. It would make Z3 drop the next
+/// assertion without a word; a check takes it away.
+struct Settled<'a>(&'a Watch);
+
+impl Drop for Settled<'_> {
+    fn drop(&mut self) {
+        if self.0.check().is_err() {
+            z3::Solver::new().check();
+        }
+    }
+}
+
 fn exceeded(limits: &Limits) -> Option<Limit> {
     if limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
         return Some(Limit::Interrupt);
@@ -86,7 +114,8 @@ fn exceeded(limits: &Limits) -> Option<Limit> {
     if limits.cpu.is_some_and(|limit| cpu_time() >= limit) {
         return Some(Limit::Time);
     }
-    let too_large = limits.memory.is_some_and(|limit| resident_memory().is_some_and(|used| used >= limit));
+    let too_large =
+        limits.memory.is_some_and(|limit| resident_memory().is_some_and(|used| used >= limit));
     too_large.then_some(Limit::Memory)
 }
 

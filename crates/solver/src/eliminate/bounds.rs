@@ -1,4 +1,5 @@
-//! Fourier-Motzkin elimination where it is exact: rationals, and integers with coefficients ±1.
+//! Fourier-Motzkin elimination where it is exact: rationals, integers with coefficients ±1, and whatever is
+//! bounded on one side only.
 
 use lapidary_expr::simplify::linear::Linear;
 use lapidary_expr::{IBig, Op, RBig, Sort, Term, Var};
@@ -11,8 +12,8 @@ pub(super) fn combine(var: Var, conjuncts: &[Term]) -> Option<Vec<Term>> {
     let (mut lower, mut upper, mut different) = (Vec::new(), Vec::new(), false);
     for conjunct in conjuncts {
         match bound(*conjunct, var)? {
-            Bound::Lower(term, strict) => lower.push((term, strict)),
-            Bound::Upper(term, strict) => upper.push((term, strict)),
+            Bound::Lower(limit) => lower.push(limit),
+            Bound::Upper(limit) => upper.push(limit),
             Bound::Different => different = true,
         }
     }
@@ -23,15 +24,32 @@ pub(super) fn combine(var: Var, conjuncts: &[Term]) -> Option<Vec<Term>> {
     if different || lower.len() * upper.len() > MOST_PAIRS {
         return None;
     }
-    let pairs = lower.iter().flat_map(|low| upper.iter().map(move |high| (low, high)));
-    Some(
-        pairs.map(|((low, s), (high, t))| if *s || *t { low.less(*high) } else { low.at_most(*high) }).collect(),
-    )
+    let (lower, upper) = (all(lower)?, all(upper)?);
+    let pairs = lower.iter().flat_map(|low| upper.iter().map(move |high| between(*low, *high)));
+    Some(pairs.collect())
 }
 
+fn all(limits: Vec<Option<Limit>>) -> Option<Vec<Limit>> {
+    limits.into_iter().collect()
+}
+
+/// Whether something lies above the one bound and below the other.
+fn between((low, above): Limit, (high, below): Limit) -> Term {
+    match (above, below) {
+        (false, false) => low.at_most(high),
+        // Of two integers that follow each other, none lies between them.
+        (true, true) if low.sort() == Sort::Int => low.plus(Term::int(1)).less(high),
+        _ => low.less(high),
+    }
+}
+
+/// What a variable is compared with, and whether strictly.
+type Limit = (Term, bool);
+
+/// A bound; without limit if that would be a fraction, which integers cannot be compared with.
 enum Bound {
-    Lower(Term, bool),
-    Upper(Term, bool),
+    Lower(Option<Limit>),
+    Upper(Option<Limit>),
     Different,
 }
 
@@ -51,19 +69,17 @@ fn bound(formula: Term, var: Var) -> Option<Bound> {
     if linear.monomials.iter().any(|(term, _)| term.mentions(var)) {
         return None;
     }
-    let unit = coefficient == RBig::ONE || coefficient == RBig::from(IBig::NEG_ONE);
     if op == Op::Eq {
         // With any coefficient, at most one value is excluded.
         return Some(Bound::Different);
     }
-    if sort == Sort::Int && !unit {
-        return None;
-    }
     // coefficient·x + rest ⋈ 0
-    let factor = -(RBig::ONE / &coefficient);
-    linear.monomials.iter_mut().for_each(|(_, c)| *c *= &factor);
-    linear.constant *= factor;
-    let limit = linear.to_term(sort);
-    let strict = op == Op::Lt;
-    Some(if coefficient > RBig::ZERO { Bound::Upper(limit, strict) } else { Bound::Lower(limit, strict) })
+    let is_unit = coefficient == RBig::ONE || coefficient == RBig::from(IBig::NEG_ONE);
+    let limit = (sort == Sort::Rat || is_unit).then(|| {
+        let factor = -(RBig::ONE / &coefficient);
+        linear.monomials.iter_mut().for_each(|(_, c)| *c *= &factor);
+        linear.constant *= factor;
+        (linear.to_term(sort), op == Op::Lt)
+    });
+    Some(if coefficient > RBig::ZERO { Bound::Upper(limit) } else { Bound::Lower(limit) })
 }

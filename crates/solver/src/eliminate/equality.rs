@@ -5,7 +5,8 @@ use lapidary_expr::{IBig, Op, RBig, Sort, Term, Var};
 
 /// The conjuncts without `var`, if one of them defines it.
 pub(super) fn resolve(var: Var, conjuncts: &[Term]) -> Option<Vec<Term>> {
-    let (position, definition) = conjuncts.iter().enumerate().find_map(|(i, c)| Some((i, solve(*c, var)?)))?;
+    let (position, definition) =
+        conjuncts.iter().enumerate().find_map(|(i, c)| Some((i, solve(*c, var)?)))?;
     let rest = conjuncts.iter().enumerate().filter(|(i, _)| *i != position);
     Some(rest.map(|(_, conjunct)| conjunct.substitute(var, definition)).collect())
 }
@@ -17,12 +18,16 @@ fn solve(formula: Term, var: Var) -> Option<Term> {
         (Op::Not, [inner]) => match (inner.op(), inner.args()) {
             (Op::Var(v), _) if *v == var => Some(false.into()),
             // ¬(x = t) is x = ¬t for truth values.
-            (Op::Eq, [left, right]) if left.sort() == Sort::Bool => side(*left, *right, var).map(Term::not),
+            (Op::Eq, [left, right]) if left.sort() == Sort::Bool => {
+                side(*left, *right, var).map(Term::not)
+            }
             _ => None,
         },
         (Op::Eq, [left, right]) => side(*left, *right, var).or_else(|| match left.sort() {
             Sort::Int | Sort::Rat => isolate(*left, *right, var),
-            Sort::Bv(_) => isolate_bits(*left, *right, var).or_else(|| isolate_bits(*right, *left, var)),
+            Sort::Bv(_) => {
+                isolate_bits(*left, *right, var).or_else(|| isolate_bits(*right, *left, var))
+            }
             _ => None,
         }),
         _ => None,
@@ -63,7 +68,8 @@ fn isolate_bits(left: Term, right: Term, var: Var) -> Option<Term> {
     }
     match (left.op(), left.args()) {
         (Op::BvAdd, args) => {
-            let (mine, rest): (Vec<Term>, Vec<Term>) = args.iter().partition(|arg| arg.mentions(var));
+            let (mine, rest): (Vec<Term>, Vec<Term>) =
+                args.iter().partition(|arg| arg.mentions(var));
             if mine.len() != 1 || mine[0].as_var() != Some(var) {
                 return None;
             }
@@ -73,7 +79,9 @@ fn isolate_bits(left: Term, right: Term, var: Var) -> Option<Term> {
         (Op::BvSub, [from, what]) if from.as_var() == Some(var) && !what.mentions(var) => {
             Term::app(Op::BvAdd, vec![right, *what]).ok()
         }
-        (Op::BvNot, [inner]) if inner.as_var() == Some(var) => Term::app(Op::BvNot, vec![right]).ok(),
+        (Op::BvNot, [inner]) if inner.as_var() == Some(var) => {
+            Term::app(Op::BvNot, vec![right]).ok()
+        }
         _ => None,
     }
 }

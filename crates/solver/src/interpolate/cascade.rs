@@ -21,8 +21,11 @@ impl Cascade {
 
     /// The parts reduced to conjuncts that contradict each other, or none if they do not.
     fn core(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>> {
-        let labeled: Vec<(usize, Term)> =
-            parts.iter().enumerate().flat_map(|(i, part)| part.conjuncts().into_iter().map(move |c| (i, c))).collect();
+        let labeled: Vec<(usize, Term)> = parts
+            .iter()
+            .enumerate()
+            .flat_map(|(i, part)| part.conjuncts().into_iter().map(move |c| (i, c)))
+            .collect();
         let assumptions: Vec<Term> = labeled.iter().map(|(_, conjunct)| *conjunct).collect();
         let Some(core) = self.solver.core(&assumptions)? else { return Ok(None) };
         let core = self.minimized(&assumptions, core)?;
@@ -34,19 +37,25 @@ impl Cascade {
         Ok(Some(reduced.into_iter().map(Term::and).collect()))
     }
 
-    /// Drops members of the core one by one as long as a contradiction remains.
+    /// Drops members of the core one by one as long as a contradiction remains. A question that the solver
+    /// cannot answer leaves its member in.
     fn minimized(&mut self, assumptions: &[Term], mut core: Vec<usize>) -> Result<Vec<usize>> {
         if core.len() > MINIMIZED {
             return Ok(core);
         }
         let mut next = 0;
         while next < core.len() {
-            let others = |skip: usize| core.iter().enumerate().filter(move |(i, _)| *i != skip).map(|(_, p)| *p);
-            let candidate: Vec<usize> = others(next).collect();
-            let formulas: Vec<Term> = candidate.iter().map(|position| assumptions[*position]).collect();
-            match self.solver.core(&formulas)? {
-                Some(smaller) => core = smaller.into_iter().map(|i| candidate[i]).collect(),
-                None => next += 1,
+            let mut candidate = core.clone();
+            candidate.remove(next);
+            let formulas: Vec<Term> =
+                candidate.iter().map(|position| assumptions[*position]).collect();
+            match self.solver.core(&formulas) {
+                Ok(Some(smaller)) => {
+                    // Members before `next` are needed, so they are still there.
+                    core = smaller.into_iter().map(|i| candidate[i]).collect();
+                }
+                Err(stop @ Stop::Limit(_)) => return Err(stop),
+                Ok(None) | Err(_) => next += 1,
             }
         }
         Ok(core)
@@ -55,7 +64,8 @@ impl Cascade {
     /// Whether `itps` is a sequence interpolant of `parts`.
     fn is_valid(&mut self, parts: &[Term], itps: &[Term]) -> Result<bool> {
         let shared = shared_variables(parts);
-        let speaks = |(itp, known): (&Term, &VarSet)| itp.vars().iter().all(|var| known.contains(var));
+        let speaks =
+            |(itp, known): (&Term, &VarSet)| itp.vars().iter().all(|var| known.contains(var));
         if itps.len() + 1 != parts.len() || !itps.iter().zip(&shared).all(speaks) {
             return Ok(false);
         }
@@ -69,33 +79,75 @@ impl Cascade {
         }
         Ok(true)
     }
+
+    /// What the engine proposes for `parts`, validated; otherwise why there is nothing.
+    fn ask(
+        &mut self,
+        engine: usize,
+        parts: &[Term],
+    ) -> Result<std::result::Result<Vec<Term>, String>> {
+        let answer = match self.engines[engine].sequence(parts) {
+            Ok(Some(itps)) => self.is_valid(parts, &itps).map(|valid| match valid {
+                true => Ok(itps),
+                false => Err("proposes an invalid sequence".to_string()),
+            }),
+            Ok(None) => Ok(Err("finds none".to_string())),
+            Err(stop) => Err(stop),
+        };
+        match answer {
+            Err(stop @ Stop::Limit(_)) => Err(stop),
+            Err(stop) => Ok(Err(format!("fails ({stop})"))),
+            Ok(answer) => Ok(answer),
+        }
+    }
+
+    fn model(&mut self, parts: &[Term]) -> Result<Interpolants> {
+        let vars: VarSet = parts.iter().flat_map(|part| part.vars()).copied().collect();
+        self.solver.push();
+        parts.iter().for_each(|part| self.solver.assert(*part));
+        let model = self.solver.model(&vars);
+        self.solver.pop();
+        model?
+            .map(Interpolants::Sat)
+            .ok_or_else(|| Stop::Solver("satisfiable, yet without a model".into()))
+    }
+
+    /// Interpolants between the parts of a contradiction without superfluous conjuncts.
+    fn sequence(&mut self, parts: &[Term]) -> Result<Vec<Term>> {
+        let needed = |part: &Term| !part.is_true();
+        let (Some(first), Some(last)) =
+            (parts.iter().position(needed), parts.iter().rposition(needed))
+        else {
+            return Err(Stop::Solver("nothing contradicts itself".into()));
+        };
+        // Before the contradiction begins there is nothing to say, and after it has ended nothing to add.
+        let mut itps = vec![true.into(); first];
+        if first < last {
+            itps.extend(self.by_engines(&parts[first..=last])?);
+        }
+        itps.resize(parts.len() - 1, false.into());
+        Ok(itps)
+    }
+
+    fn by_engines(&mut self, parts: &[Term]) -> Result<Vec<Term>> {
+        let mut problems = Vec::new();
+        let (suited, others): (Vec<usize>, Vec<usize>) =
+            (0..self.engines.len()).partition(|engine| self.engines[*engine].suits(parts));
+        for engine in suited.into_iter().chain(others) {
+            match self.ask(engine, parts)? {
+                Ok(itps) => return Ok(itps),
+                Err(problem) => problems.push(format!("{} {problem}", self.engines[engine].name())),
+            }
+        }
+        Err(Stop::Interpolation(problems.join("; ")))
+    }
 }
 
 impl Interpolator for Cascade {
     fn interpolate(&mut self, parts: &[Term]) -> Result<Interpolants> {
-        let Some(reduced) = self.core(parts)? else {
-            let vars: VarSet = parts.iter().flat_map(|part| part.vars()).copied().collect();
-            self.solver.push();
-            parts.iter().for_each(|part| self.solver.assert(*part));
-            let model = self.solver.model(&vars);
-            self.solver.pop();
-            let model = model?.ok_or_else(|| Stop::Solver("satisfiable, yet without a model".into()))?;
-            return Ok(Interpolants::Sat(model));
-        };
-        if parts.len() < 2 {
-            return Ok(Interpolants::Unsat(Vec::new()));
+        match self.core(parts)? {
+            Some(reduced) => self.sequence(&reduced).map(Interpolants::Unsat),
+            None => self.model(parts),
         }
-        let mut problems = Vec::new();
-        for i in 0..self.engines.len() {
-            let problem = match self.engines[i].sequence(&reduced) {
-                Ok(Some(itps)) if self.is_valid(&reduced, &itps)? => return Ok(Interpolants::Unsat(itps)),
-                Ok(Some(_)) => "proposes an invalid sequence".to_string(),
-                Ok(None) => "finds none".to_string(),
-                Err(stop @ Stop::Limit(_)) => return Err(stop),
-                Err(stop) => stop.to_string(),
-            };
-            problems.push(format!("{} {problem}", self.engines[i].name()));
-        }
-        Err(Stop::Interpolation(problems.join("; ")))
     }
 }

@@ -24,8 +24,10 @@ impl Sequence for Sp {
         let mut itps = Vec::new();
         for (i, known) in shared.iter().enumerate() {
             let body = Term::and([post, parts[i]]);
-            let vars: VarSet = body.vars().iter().copied().filter(|var| !known.contains(var)).collect();
-            let Some(strongest) = eliminate::exactly(self.eliminator.as_deref_mut(), &vars, body)? else {
+            let vars: VarSet =
+                body.vars().iter().copied().filter(|var| !known.contains(var)).collect();
+            let Some(strongest) = eliminate::exactly(self.eliminator.as_deref_mut(), &vars, body)?
+            else {
                 return Ok(None);
             };
             match self.needed(strongest, &parts[i + 1..])? {

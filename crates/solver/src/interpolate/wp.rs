@@ -25,7 +25,8 @@ impl Sequence for Wp {
         let mut itps = Vec::new();
         for (part, known) in parts[1..].iter().zip(&shared).rev() {
             let body = Term::and([*part, feasible]);
-            let vars: VarSet = body.vars().iter().copied().filter(|var| !known.contains(var)).collect();
+            let vars: VarSet =
+                body.vars().iter().copied().filter(|var| !known.contains(var)).collect();
             match eliminate::exactly(self.eliminator.as_deref_mut(), &vars, body)? {
                 Some(formula) => feasible = formula,
                 None => return Ok(None),

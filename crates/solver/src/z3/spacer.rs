@@ -10,10 +10,11 @@ use z3::{Fixedpoint, FuncDecl, Params, SatResult};
 
 use super::Z3;
 use crate::interpolate::shared_variables;
+use crate::panics::{Refused, caught};
 use crate::{Interpolants, Interpolator, Result, Stop};
 
 /// Spacer's effort for one sequence, in Z3's own deterministic unit.
-const EFFORT: u32 = 20_000_000;
+const EFFORT: u32 = 8_000_000;
 
 #[derive(Debug)]
 pub(super) struct Spacer {
@@ -31,7 +32,8 @@ impl Spacer {
     }
 
     fn cut(&self, number: usize, vars: VarSet) -> Cut {
-        let sorts: Vec<z3::Sort> = vars.iter().map(|var| self.z3.constant(*var).get_sort()).collect();
+        let sorts: Vec<z3::Sort> =
+            vars.iter().map(|var| self.z3.constant(*var).get_sort()).collect();
         let sorts: Vec<&z3::Sort> = sorts.iter().collect();
         Cut { vars, relation: FuncDecl::new(format!("cut!{number}"), &sorts, &z3::Sort::bool()) }
     }
@@ -55,15 +57,34 @@ impl Spacer {
         if bound.is_empty() { rule } else { forall_const(&bound, &[], &rule) }
     }
 
+    fn solve(&self, parts: &[Term]) -> Result<Vec<Term>> {
+        let fixedpoint = Fixedpoint::new();
+        fixedpoint.set_params(&params());
+        let shared = shared_variables(parts).into_iter().chain([VarSet::new()]);
+        let cuts: Vec<Cut> =
+            shared.enumerate().map(|(number, vars)| self.cut(number, vars)).collect();
+        for (i, (cut, part)) in cuts.iter().zip(parts).enumerate() {
+            fixedpoint.register_relation(&cut.relation);
+            let premise = i.checked_sub(1).map(|before| &cuts[before]);
+            fixedpoint.add_rule(&self.rule(premise, *part, cut), None);
+        }
+        let Some((end, inner)) = cuts.split_last() else { return Ok(Vec::new()) };
+        match fixedpoint.query(&self.holds(end)) {
+            SatResult::Unsat => inner.iter().map(|cut| self.solution(&fixedpoint, cut)).collect(),
+            SatResult::Sat => Err(Stop::Interpolation("the parts are no contradiction".into())),
+            SatResult::Unknown => Err(Z3::unknown(fixedpoint.get_reason_unknown())),
+        }
+    }
+
     /// Spacer writes the arguments of a relation as `(:var 0)`, `(:var 1)`, ….
     fn solution(&self, fixedpoint: &Fixedpoint, cut: &Cut) -> Result<Term> {
         let cover = fixedpoint
             .get_cover_delta(-1, &cut.relation)
             .ok_or_else(|| Stop::Solver("spacer has no solution to show".into()))?;
-        let mut constants: Vec<Dynamic> = cut.vars.iter().map(|var| self.z3.constant(*var)).collect();
         let mut text = cover.to_string();
-        for (number, constant) in constants.drain(..).enumerate() {
-            text = text.replace(&format!("(:var {number})"), &constant.to_string());
+        for (number, var) in cut.vars.iter().enumerate() {
+            // No name contains a parenthesis: the translator sees to that.
+            text = text.replace(&format!("(:var {number})"), &self.z3.constant(*var).to_string());
         }
         self.z3.translator.borrow().parse(&text)
     }
@@ -83,23 +104,9 @@ fn params() -> Params {
 impl Interpolator for Spacer {
     fn interpolate(&mut self, parts: &[Term]) -> Result<Interpolants> {
         self.z3.watch.check()?;
-        let fixedpoint = Fixedpoint::new();
-        fixedpoint.set_params(&params());
-        let shared = shared_variables(parts).into_iter().chain([VarSet::new()]);
-        let cuts: Vec<Cut> = shared.enumerate().map(|(number, vars)| self.cut(number, vars)).collect();
-        for (i, cut) in cuts.iter().enumerate() {
-            fixedpoint.register_relation(&cut.relation);
-            let premise = i.checked_sub(1).map(|before| &cuts[before]);
-            fixedpoint.add_rule(&self.rule(premise, parts[i], cut), None);
-        }
-        let Some(end) = cuts.last() else { return Err(Stop::Interpolation("there are no parts".into())) };
-        match fixedpoint.query(&self.holds(end)) {
-            SatResult::Unsat => {
-                let inner = &cuts[..cuts.len() - 1];
-                inner.iter().map(|cut| self.solution(&fixedpoint, cut)).collect::<Result<_>>().map(Interpolants::Unsat)
-            }
-            SatResult::Sat => Err(Stop::Interpolation("the parts are no contradiction".into())),
-            SatResult::Unknown => Err(self.z3.unknown(Some(fixedpoint.get_reason_unknown()))),
-        }
+        let itps = caught(|| self.solve(parts))
+            .unwrap_or_else(|Refused| Err(Stop::Solver("no memory".into())));
+        self.z3.watch.check()?;
+        itps.map(Interpolants::Unsat)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use lapidary_expr::text::{self, Scope};
+use lapidary_expr::text::{self, SExpr, Scope};
 use lapidary_expr::{Func, Op, Sort, Term, Value, Var};
 use rustc_hash::FxHashMap;
 use z3::ast::{Array, Ast, BV, Bool, Dynamic, Int, Real};
@@ -57,15 +57,14 @@ impl Translator {
                 open.pop();
                 continue;
             }
-            let missing: Vec<Term> =
-                term.args().iter().filter(|arg| !self.terms.contains_key(arg)).copied().collect();
-            if missing.is_empty() {
-                let args: Vec<Dynamic> = term.args().iter().map(|arg| self.terms[arg].clone()).collect();
+            let ready = open.len();
+            open.extend(term.args().iter().filter(|arg| !self.terms.contains_key(arg)));
+            if open.len() == ready {
+                let args: Vec<Dynamic> =
+                    term.args().iter().map(|arg| self.terms[arg].clone()).collect();
                 let ast = self.node(term, &args);
                 self.terms.insert(term, ast);
                 open.pop();
-            } else {
-                open.extend(missing);
             }
         }
         self.terms[&root].clone()
@@ -78,7 +77,15 @@ impl Translator {
 
     /// The term that a text in Z3's names stands for.
     pub(super) fn parse(&self, text: &str) -> Result<Term> {
-        text::parse(text, self).map_err(|error| Stop::Solver(format!("{error} in the solver's `{text}`")))
+        let expr =
+            text::read_all(text).map(|mut exprs| exprs.pop().unwrap_or(SExpr::List(Vec::new())));
+        let term = expr.and_then(|mut expr| {
+            if text.contains("bit2bool") {
+                write_out_bits(&mut expr);
+            }
+            text::term_of(&expr, self)
+        });
+        term.map_err(|error| Stop::Solver(format!("{error} in the solver's `{text}`")))
     }
 
     /// The functions that occurred so far.
@@ -86,11 +93,14 @@ impl Translator {
         self.funcs.iter().map(|(func, decl)| (*func, decl))
     }
 
-    /// A name that no other symbol has: Z3 would take equal names of equal sort for one symbol.
+    /// A name that no other symbol has: Z3 would take equal names of equal sort for one symbol. Only plain
+    /// characters stay, so that the name looks the same in Z3's text; without `!`, which marks the names that
+    /// are made here and in Z3.
     fn name(&mut self, wanted: &str, what: Name) -> String {
-        let mut name = wanted.replace(['|', '\\'], "_");
+        let plain = |c: char| if c.is_ascii_alphanumeric() || "@.$".contains(c) { c } else { '_' };
+        let mut name: String = wanted.chars().map(plain).collect();
         while self.names.contains_key(&name) {
-            name.push('!');
+            name.push('_');
         }
         self.names.insert(name.clone(), what);
         name
@@ -98,7 +108,7 @@ impl Translator {
 
     fn node(&mut self, term: Term, args: &[Dynamic]) -> Dynamic {
         match term.op() {
-            Op::Lit(value) => self.literal(value),
+            Op::Lit(value) => literal(value),
             Op::Var(var) => {
                 let name = self.name(&format!("{}@{}", var.name(), var.version()), Name::Var(*var));
                 Dynamic::new_const(name, &sort(var.sort()))
@@ -120,37 +130,59 @@ impl Translator {
         if let Some(decl) = self.funcs.get(&func) {
             return Rc::clone(decl);
         }
-        let name = self.name(func.name(), Name::Func(func));
+        // Marked, as variables are by their version: no function is called `and` or `select`.
+        let name = self.name(&format!("{}@", func.name()), Name::Func(func));
         let params: Vec<z3::Sort> = func.params().iter().map(|param| sort(*param)).collect();
         let params: Vec<&z3::Sort> = params.iter().collect();
         let decl = Rc::new(z3::FuncDecl::new(name, &params, &sort(func.result())));
         self.funcs.insert(func, Rc::clone(&decl));
         decl
     }
+}
 
-    fn literal(&mut self, value: &Value) -> Dynamic {
-        match value {
-            Value::Bool(b) => Bool::from_bool(*b).into(),
-            Value::Int(i) => match i64::try_from(i) {
-                Ok(small) => Int::from_i64(small).into(),
-                Err(_) => i.to_string().parse::<Int>().expect("digits are an integer").into(),
-            },
-            Value::Rat(r) => Real::from_rational_str(&r.numerator().to_string(), &r.denominator().to_string())
+/// Z3's own `((_ bit2bool n) x)`, written `(= ((_ extract n n) x) #b1)`.
+fn write_out_bits(expr: &mut SExpr) {
+    let SExpr::List(items) = expr else { return };
+    items.iter_mut().for_each(write_out_bits);
+    let [SExpr::List(head), _] = &mut items[..] else { return };
+    match &mut head[..] {
+        [SExpr::Atom(_), SExpr::Atom(name), SExpr::Atom(index)] if name == "bit2bool" => {
+            *name = "extract".into();
+            let index = SExpr::Atom(index.clone());
+            head.push(index);
+        }
+        _ => return,
+    }
+    let bit = std::mem::replace(expr, SExpr::List(Vec::new()));
+    *expr = SExpr::List(vec![SExpr::Atom("=".into()), bit, SExpr::Atom("#b1".into())]);
+}
+
+fn literal(value: &Value) -> Dynamic {
+    match value {
+        Value::Bool(b) => Bool::from_bool(*b).into(),
+        Value::Int(i) => match i64::try_from(i) {
+            Ok(small) => Int::from_i64(small).into(),
+            Err(_) => i.to_string().parse::<Int>().expect("digits are an integer").into(),
+        },
+        Value::Rat(r) => {
+            Real::from_rational_str(&r.numerator().to_string(), &r.denominator().to_string())
                 .expect("digits are a rational")
+                .into()
+        }
+        Value::Bv(bv) => match u64::try_from(bv.unsigned()) {
+            Ok(small) => BV::from_u64(small, bv.width()).into(),
+            Err(_) => BV::from_str(bv.width(), &bv.unsigned().to_string())
+                .expect("digits are bits")
                 .into(),
-            Value::Bv(bv) => match u64::try_from(bv.unsigned()) {
-                Ok(small) => BV::from_u64(small, bv.width()).into(),
-                Err(_) => BV::from_str(bv.width(), &bv.unsigned().to_string()).expect("digits are bits").into(),
-            },
-            Value::Array(array) => {
-                let default = self.literal(array.default());
-                let mut ast = Array::const_array(&sort(array.sort().index()), &default);
-                for (index, element) in array.entries() {
-                    let (index, element) = (self.literal(index), self.literal(element));
-                    ast = ast.store(&index, &element);
-                }
-                ast.into()
+        },
+        Value::Array(array) => {
+            let default = literal(array.default());
+            let mut ast = Array::const_array(&sort(array.sort().index()), &default);
+            for (index, element) in array.entries() {
+                let (index, element) = (literal(index), literal(element));
+                ast = ast.store(&index, &element);
             }
+            ast.into()
         }
     }
 }
@@ -161,7 +193,9 @@ fn sort(sort: Sort) -> z3::Sort {
         Sort::Int => z3::Sort::int(),
         Sort::Rat => z3::Sort::real(),
         Sort::Bv(width) => z3::Sort::bitvector(width),
-        Sort::Array(array) => z3::Sort::array(&self::sort(array.index()), &self::sort(array.element())),
+        Sort::Array(array) => {
+            z3::Sort::array(&self::sort(array.index()), &self::sort(array.element()))
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use lapidary_expr::{Bv, FuncValue, Sort, Term, UBig, Valuation, Value, VarSet};
+use lapidary_expr::{Bv, Func, FuncValue, Sort, Term, UBig, Valuation, Value, VarSet};
 use z3::ast::Dynamic;
 
 use super::Z3;
@@ -13,18 +13,36 @@ use crate::{Result, Stop};
 pub(super) fn valuation(z3: &Z3, model: &z3::Model, vars: &VarSet) -> Result<Valuation> {
     let mut valuation = Valuation::new();
     for var in vars {
-        let ast = model.eval(&z3.constant(*var), true).ok_or_else(|| unreadable("a variable without value"))?;
+        let ast = model
+            .eval(&z3.constant(*var), true)
+            .ok_or_else(|| unreadable("a variable without value"))?;
         valuation.set(*var, value(z3, model, &ast, var.sort())?);
     }
-    let functions: Vec<_> = z3.translator.borrow().functions().map(|(func, decl)| (func, Rc::clone(decl))).collect();
+    let functions: Vec<_> =
+        z3.translator.borrow().functions().map(|(func, decl)| (func, Rc::clone(decl))).collect();
     for (func, decl) in functions {
-        let interpretation = match model.get_func_interp(&decl) {
-            Some(interpretation) => function(z3, model, &interpretation, func.params(), func.result())?,
-            None => FuncValue { entries: BTreeMap::new(), default: Value::default_of(func.result()) },
-        };
-        valuation.set_func(func, interpretation);
+        valuation.set_func(func, interpretation(z3, model, func, &decl)?);
     }
     Ok(valuation)
+}
+
+fn interpretation(
+    z3: &Z3,
+    model: &z3::Model,
+    func: Func,
+    decl: &z3::FuncDecl,
+) -> Result<FuncValue> {
+    let constant = |default: Value| FuncValue { entries: BTreeMap::new(), default };
+    if func.params().is_empty() {
+        let ast = model
+            .eval(&decl.apply(&[]), true)
+            .ok_or_else(|| unreadable("a constant without value"))?;
+        return value(z3, model, &ast, func.result()).map(constant);
+    }
+    match model.get_func_interp(decl) {
+        Some(interpretation) => function(z3, model, &interpretation, func.params(), func.result()),
+        None => Ok(constant(Value::default_of(func.result()))),
+    }
 }
 
 fn unreadable(what: &str) -> Stop {
@@ -35,9 +53,10 @@ fn value(z3: &Z3, model: &z3::Model, ast: &Dynamic, sort: Sort) -> Result<Value>
     let small = match sort {
         Sort::Bool => ast.as_bool().and_then(|b| b.as_bool()).map(Value::Bool),
         Sort::Int => ast.as_int().and_then(|i| i.as_i64()).map(Value::int),
-        Sort::Bv(width) => {
-            ast.as_bv().and_then(|bv| bv.as_u64()).map(|bits| Value::Bv(Bv::new(width, UBig::from(bits))))
-        }
+        Sort::Bv(width) => ast
+            .as_bv()
+            .and_then(|bv| bv.as_u64())
+            .map(|bits| Value::Bv(Bv::new(width, UBig::from(bits)))),
         Sort::Rat => None,
         Sort::Array(array) => {
             let function = ast.as_array().and_then(|ast| ast.as_array_func_decl());
@@ -63,8 +82,10 @@ fn function_value(
     interpretation: &z3::FuncInterp,
     array: lapidary_expr::ArraySort,
 ) -> Result<Value> {
-    let FuncValue { entries, default } = function(z3, model, interpretation, &[array.index()], array.element())?;
-    let entries = entries.into_iter().filter_map(|(mut args, value)| args.pop().map(|index| (index, value)));
+    let FuncValue { entries, default } =
+        function(z3, model, interpretation, &[array.index()], array.element())?;
+    let entries =
+        entries.into_iter().filter_map(|(mut args, value)| args.pop().map(|index| (index, value)));
     Ok(Value::array(array, default, entries.collect()))
 }
 
@@ -89,8 +110,11 @@ fn function(
     let mut entries = BTreeMap::new();
     for entry in interpretation.get_entries() {
         let args = entry.get_args();
-        let args: Vec<Value> =
-            args.iter().zip(params).map(|(arg, sort)| value(z3, model, arg, *sort)).collect::<Result<_>>()?;
+        let args: Vec<Value> = args
+            .iter()
+            .zip(params)
+            .map(|(arg, sort)| value(z3, model, arg, *sort))
+            .collect::<Result<_>>()?;
         entries.insert(args, value(z3, model, &entry.get_value(), result)?);
     }
     let default = match interpretation.get_else() {
