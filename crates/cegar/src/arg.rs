@@ -132,13 +132,29 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
         self.n_alive == 0
     }
 
-    fn insert(&mut self, cfa: &Cfa, loc: Loc, state: S, parent: Option<(NodeId, EdgeId)>) -> NodeId {
+    fn insert(
+        &mut self,
+        cfa: &Cfa,
+        loc: Loc,
+        state: S,
+        parent: Option<(NodeId, EdgeId)>,
+    ) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes"));
         self.index[loc.0 as usize].insert(id, &state);
         let depth = parent.map_or(0, |(parent, _)| self.depth(parent) + 1);
         let pending = cfa.outgoing(loc).to_vec();
         let (children, covers) = (Vec::new(), Vec::new());
-        self.nodes.push(Node { loc, state, parent, children, pending, covered_by: None, covers, depth, alive: true });
+        self.nodes.push(Node {
+            loc,
+            state,
+            parent,
+            children,
+            pending,
+            covered_by: None,
+            covers,
+            depth,
+            alive: true,
+        });
         self.n_alive += 1;
         id
     }
@@ -159,13 +175,18 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
     /// Other nodes that may cover `node`: not covered themselves.
     pub fn may_cover(&self, node: NodeId) -> Vec<NodeId> {
         let candidates = self.index[self.loc(node).0 as usize].candidates(self.state(node));
-        candidates.into_iter().filter(|other| *other != node && self.covered_by(*other).is_none()).collect()
+        candidates
+            .into_iter()
+            .filter(|other| *other != node && self.covered_by(*other).is_none())
+            .collect()
     }
 
     /// Covers `node` by another one that is not covered. What `node` covered goes over to it: `⊑` is
     /// transitive, and a covered node covers nothing.
     pub fn cover(&mut self, node: NodeId, by: NodeId) {
-        debug_assert!(node != by && self.covered_by(by).is_none() && self.loc(node) == self.loc(by));
+        debug_assert!(
+            node != by && self.covered_by(by).is_none() && self.loc(node) == self.loc(by)
+        );
         let inherited = std::mem::take(&mut self.node_mut(node).covers);
         for other in inherited.into_iter().chain([node]) {
             self.node_mut(other).covered_by = Some(by);
@@ -204,7 +225,8 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
     pub fn prune_all(&mut self) -> Vec<NodeId> {
         let root = self.root();
         let removed = std::mem::take(&mut self.node_mut(root).children);
-        let mut edges: Vec<EdgeId> = removed.iter().filter_map(|child| self.parent(*child)).map(|(_, e)| e).collect();
+        let mut edges: Vec<EdgeId> =
+            removed.iter().filter_map(|child| self.parent(*child)).map(|(_, e)| e).collect();
         edges.sort_unstable();
         edges.dedup();
         self.node_mut(root).pending.extend(edges);
@@ -236,13 +258,15 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
 
     /// The proof that a complete graph is: its expanded nodes, with covered ones replaced by their coverers.
     pub fn to_proof(&self, expr: impl Fn(&S) -> Term) -> Proof {
-        let expanded: Vec<NodeId> = self.alive().filter(|node| self.covered_by(*node).is_none()).collect();
+        let expanded: Vec<NodeId> =
+            self.alive().filter(|node| self.covered_by(*node).is_none()).collect();
         let mut number = vec![StateId(0); self.nodes.len()];
         for (i, node) in expanded.iter().enumerate() {
             number[node.0 as usize] = StateId(i as u32);
         }
         let state = |node: &NodeId| {
-            let stands_for = |child: &NodeId| number[self.covered_by(*child).unwrap_or(*child).0 as usize];
+            let stands_for =
+                |child: &NodeId| number[self.covered_by(*child).unwrap_or(*child).0 as usize];
             let successors = self.node(*node).children.iter().map(stands_for).collect();
             ProofState { loc: self.loc(*node), formula: expr(self.state(*node)), successors }
         };
@@ -254,14 +278,19 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
         for id in self.alive() {
             let node = self.node(id);
             if let Some(by) = node.covered_by
-                && (by == id || !self.is_alive(by) || self.covered_by(by).is_some() || self.loc(by) != node.loc)
+                && (by == id
+                    || !self.is_alive(by)
+                    || self.covered_by(by).is_some()
+                    || self.loc(by) != node.loc)
             {
                 return Err(format!("{id:?} is covered by {by:?}, which may not cover it"));
             }
             if node.covered_by.is_some() && !node.covers.is_empty() {
                 return Err(format!("{id:?} is covered and covers"));
             }
-            if let Some(other) = node.covers.iter().find(|other| self.covered_by(**other) != Some(id)) {
+            if let Some(other) =
+                node.covers.iter().find(|other| self.covered_by(**other) != Some(id))
+            {
                 return Err(format!("{id:?} thinks it covers {other:?}"));
             }
             for child in &node.children {

@@ -65,7 +65,11 @@ fn run<D: Domain>(
             Refinement::Unsafe(execution) => return Ok(Outcome::Unsafe(execution)),
             Refinement::NoProgress => return Ok(Outcome::NoProgress(length)),
             Refinement::Spurious(again) => {
-                observer.event(&Event::Refined { length, precision: prec.size(), nodes: arg.len() });
+                observer.event(&Event::Refined {
+                    length,
+                    precision: prec.size(),
+                    nodes: arg.len(),
+                });
                 again.into_iter().for_each(|node| abstractor.wait::<D>(arg, node));
             }
         }

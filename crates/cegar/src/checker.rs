@@ -80,13 +80,19 @@ struct Formulas {
 impl Formulas {
     fn of(trace: &Trace<'_>) -> Self {
         let path = Path::new(trace.stmts.iter().copied());
-        let states = trace.states.iter().zip(&path.versions).map(|(state, versions)| versions.now(*state)).collect();
+        let states = trace
+            .states
+            .iter()
+            .zip(&path.versions)
+            .map(|(state, versions)| versions.now(*state))
+            .collect();
         Formulas { states, steps: path.formulas.clone(), path }
     }
 
     /// `A₁ = s₁`, `Aᵢ₊₁ = opᵢ ∧ sᵢ₊₁`.
     fn parts(&self) -> Vec<Term> {
-        let steps = self.steps.iter().zip(&self.states[1..]).map(|(op, state)| Term::and([*op, *state]));
+        let steps =
+            self.steps.iter().zip(&self.states[1..]).map(|(op, state)| Term::and([*op, *state]));
         std::iter::once(self.states[0]).chain(steps).collect()
     }
 
@@ -116,7 +122,10 @@ fn model_of(interpolator: &mut Cascade, parts: &[Term]) -> crate::Result<Feasibi
 
 /// The number of formulas, taken in order, that are satisfiable together; all of them if there is no
 /// contradiction.
-fn longest_feasible(solver: &mut dyn UnsatCore, formulas: impl Iterator<Item = Term>) -> crate::Result<usize> {
+fn longest_feasible(
+    solver: &mut dyn UnsatCore,
+    formulas: impl Iterator<Item = Term>,
+) -> crate::Result<usize> {
     solver.push();
     let mut feasible = Ok(0);
     for formula in formulas {

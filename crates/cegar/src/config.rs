@@ -49,7 +49,10 @@ impl std::str::FromStr for DomainKind {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        DomainKind::ALL.into_iter().find(|value| value.name() == name).ok_or_else(|| name.to_string())
+        DomainKind::ALL
+            .into_iter()
+            .find(|value| value.name() == name)
+            .ok_or_else(|| name.to_string())
     }
 }
 
@@ -205,14 +208,26 @@ fn axis_names() -> String {
 }
 
 fn axis_values(name: &str) -> String {
-    AXES.iter().filter(|axis| axis.name == name).flat_map(|axis| axis.values).copied().collect::<Vec<_>>().join(", ")
+    AXES.iter()
+        .filter(|axis| axis.name == name)
+        .flat_map(|axis| axis.values)
+        .copied()
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 impl Config {
     /// Sets one axis by name.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ConfigError> {
-        let axis = AXES.iter().find(|axis| axis.name == name).ok_or_else(|| ConfigError::Axis(name.into()))?;
-        let value = axis.aliases.iter().find(|(alias, _)| *alias == value).map_or(value, |(_, value)| value);
+        let axis = AXES
+            .iter()
+            .find(|axis| axis.name == name)
+            .ok_or_else(|| ConfigError::Axis(name.into()))?;
+        let value = axis
+            .aliases
+            .iter()
+            .find(|(alias, _)| *alias == value)
+            .map_or(value, |(_, value)| value);
         if (axis.set)(self, value) {
             return Ok(());
         }
@@ -223,7 +238,8 @@ impl Config {
     pub fn set_line(&mut self, line: &str) -> Result<Vec<String>, ConfigError> {
         let mut set = Vec::new();
         for word in line.split_whitespace() {
-            let (name, value) = word.split_once('=').ok_or_else(|| ConfigError::Form(word.into()))?;
+            let (name, value) =
+                word.split_once('=').ok_or_else(|| ConfigError::Form(word.into()))?;
             self.set(name, value)?;
             set.push(name.to_string());
         }
@@ -232,9 +248,14 @@ impl Config {
 
     /// An error if one of the axes that were chosen has no effect with the others.
     pub fn check_effective(&self, chosen: &[String]) -> Result<(), ConfigError> {
-        let idle = AXES.iter().find(|axis| chosen.iter().any(|name| name == axis.name) && !(axis.applies)(self));
+        let idle = AXES
+            .iter()
+            .find(|axis| chosen.iter().any(|name| name == axis.name) && !(axis.applies)(self));
         match idle {
-            Some(axis) => Err(ConfigError::Ineffective { axis: axis.name, why: format!("domain={}", self.domain) }),
+            Some(axis) => Err(ConfigError::Ineffective {
+                axis: axis.name,
+                why: format!("domain={}", self.domain),
+            }),
             None => Ok(()),
         }
     }

@@ -51,7 +51,13 @@ pub trait Domain {
 
     /// `T(s, op, π)`: states that together hold every successor of `s` by `stmt`. `given` is what else is
     /// known about the step, over `x` and `x'`: in a product, what the other side knows before and after.
-    fn post(&mut self, s: &Self::State, given: Term, stmt: &Stmt, prec: &Self::Prec) -> Result<Vec<Self::State>>;
+    fn post(
+        &mut self,
+        s: &Self::State,
+        given: Term,
+        stmt: &Stmt,
+        prec: &Self::Prec,
+    ) -> Result<Vec<Self::State>>;
 
     /// The meaning of a state.
     fn expr(&self, s: &Self::State) -> Term;

@@ -40,7 +40,10 @@ impl FromStr for Granularity {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        Granularity::ALL.into_iter().find(|value| value.name() == name).ok_or_else(|| name.to_string())
+        Granularity::ALL
+            .into_iter()
+            .find(|value| value.name() == name)
+            .ok_or_else(|| name.to_string())
     }
 }
 

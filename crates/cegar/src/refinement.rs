@@ -113,7 +113,8 @@ impl<'a> Refiner<'a> {
             Feasibility::Infeasible(reasons) => reasons,
         };
         let mut grown = false;
-        for (node, reason) in nodes.iter().zip(&reasons).filter(|(_, reason)| !reason.is_trivial()) {
+        for (node, reason) in nodes.iter().zip(&reasons).filter(|(_, reason)| !reason.is_trivial())
+        {
             let learned = domain.learn(arg.state(*node), reason);
             grown |= prec.refine(arg.loc(*node), &learned);
         }

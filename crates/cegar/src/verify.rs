@@ -16,11 +16,24 @@ use crate::{Config, Domain, Event, Observer, Result, Unknown, Verdict};
 const PASSES: [&dyn Pass; 3] = [&Unreachable, &Constants, &Unreachable];
 
 /// Decides whether the error location of `cfa` can be reached.
-pub fn verify(cfa: &Cfa, config: &Config, backend: &dyn Backend, observer: &mut dyn Observer) -> Verdict {
+pub fn verify(
+    cfa: &Cfa,
+    config: &Config,
+    backend: &dyn Backend,
+    observer: &mut dyn Observer,
+) -> Verdict {
     let (reduced, back) = Pipeline::run(cfa, &PASSES);
     let outcome = match config.domain {
-        DomainKind::Explicit => run(&reduced, config, backend, &mut Explicit::new(backend, config.max_enum), observer),
-        DomainKind::Predicate => run(&reduced, config, backend, &mut Cartesian::new(backend, config.pred_split), observer),
+        DomainKind::Explicit => {
+            run(&reduced, config, backend, &mut Explicit::new(backend, config.max_enum), observer)
+        }
+        DomainKind::Predicate => run(
+            &reduced,
+            config,
+            backend,
+            &mut Cartesian::new(backend, config.pred_split),
+            observer,
+        ),
     };
     observer.event(&Event::Validating);
     match outcome {
@@ -61,6 +74,8 @@ fn unsafe_(cfa: &Cfa, execution: Execution) -> Verdict {
 fn rejected(what: &str, rejection: Rejection) -> Unknown {
     match rejection {
         Rejection::Stop(stop) => Unknown::Stop(stop),
-        Rejection::Evidence(problem) => Unknown::Internal(format!("the {what} is not valid: {problem}")),
+        Rejection::Evidence(problem) => {
+            Unknown::Internal(format!("the {what} is not valid: {problem}"))
+        }
     }
 }

@@ -40,13 +40,15 @@ struct Expected {
 fn load(path: &Path) -> (Cfa, Expected) {
     let text = std::fs::read_to_string(path).unwrap();
     let first = text.lines().next().unwrap_or_default();
-    let words: Vec<&str> = first.strip_prefix("// expect: ").unwrap_or_default().split_whitespace().collect();
+    let words: Vec<&str> =
+        first.strip_prefix("// expect: ").unwrap_or_default().split_whitespace().collect();
     let expected = match words[..] {
         [verdict @ ("safe" | "unsafe")] => Expected { verdict: verdict.into(), length: None },
         ["unsafe", length] => Expected { verdict: "unsafe".into(), length: length.parse().ok() },
         _ => panic!("{}: the first line says nothing to expect", path.display()),
     };
-    let task = lapidary_frontend::load(&path.to_string_lossy(), &text).unwrap_or_else(|error| panic!("{error}"));
+    let task = lapidary_frontend::load(&path.to_string_lossy(), &text)
+        .unwrap_or_else(|error| panic!("{error}"));
     (task.cfa, expected)
 }
 
@@ -88,7 +90,11 @@ fn verdicts_are_as_expected() {
                 Verdict::Safe(_) => "safe",
                 Verdict::Unsafe(execution) => {
                     let length = expected.length.filter(|_| i == 0);
-                    assert!(length.is_none_or(|n| n == execution.steps.len()), "{what}: {}", execution.steps.len());
+                    assert!(
+                        length.is_none_or(|n| n == execution.steps.len()),
+                        "{what}: {}",
+                        execution.steps.len()
+                    );
                     "unsafe"
                 }
                 Verdict::Unknown(Unknown::Internal(why)) => panic!("{what}: {why}"),

@@ -223,8 +223,13 @@ fn several_successors_of_an_edge_survive_refinement() {
     };
     for prune in Prune::ALL {
         for search in Search::ALL {
-            let config =
-                Config { domain: DomainKind::Explicit, max_enum: MaxEnum::Limit(4), prune, search, ..Config::default() };
+            let config = Config {
+                domain: DomainKind::Explicit,
+                max_enum: MaxEnum::Limit(4),
+                prune,
+                search,
+                ..Config::default()
+            };
             assert_eq!(name(&verdict(&text("y = 6"), &config)), "unsafe", "{config}");
             assert_eq!(name(&verdict(&text("y = 12"), &config)), "safe", "{config}");
         }
@@ -242,7 +247,8 @@ fn no_progress_is_noticed() {
         B -> C { x := x + 1 }
         C -> E { assume x = 3 }
     }";
-    let stuck = Config { checker: Checker::Forward, interpolation: Engine::Sp, ..Config::default() };
+    let stuck =
+        Config { checker: Checker::Forward, interpolation: Engine::Sp, ..Config::default() };
     for prune in Prune::ALL {
         match verdict(text, &Config { prune, ..stuck }) {
             Verdict::Unknown(why @ Unknown::NoProgress { length: 3 }) => {

@@ -24,8 +24,10 @@ where
             () => "",
         };
         let state = expr(arg.state(node));
-        let facts: Vec<String> = state.conjuncts().iter().map(|fact| escape(&fact.to_string())).collect();
-        let label = std::iter::once(escape(cfa.loc_name(loc))).chain(facts).collect::<Vec<_>>().join("\\n");
+        let facts: Vec<String> =
+            state.conjuncts().iter().map(|fact| escape(&fact.to_string())).collect();
+        let label =
+            std::iter::once(escape(cfa.loc_name(loc))).chain(facts).collect::<Vec<_>>().join("\\n");
         // Writing to a string cannot fail.
         let _ = writeln!(dot, "  {} [label=\"{label}\"{style}];", name(node));
         if let Some((parent, edge)) = arg.parent(node) {
@@ -33,7 +35,8 @@ where
             let _ = writeln!(dot, "  {} -> {} [label=\"{stmt}\"];", name(parent), name(node));
         }
         if let Some(by) = arg.covered_by(node) {
-            let _ = writeln!(dot, "  {} -> {} [style=dashed, constraint=false];", name(node), name(by));
+            let _ =
+                writeln!(dot, "  {} -> {} [style=dashed, constraint=false];", name(node), name(by));
         }
     }
     dot.push_str("}\n");

@@ -153,19 +153,32 @@ impl Explicit {
     }
 
     /// Lines 3 and 4 of Algorithm 4: `taken` is `sp(s, op)`, of which some tracked values are unknown.
-    fn query(&mut self, s: &Values, given: Term, stmt: &Stmt, prec: &VarSet, taken: &Taken) -> Result<Vec<Values>> {
+    fn query(
+        &mut self,
+        s: &Values,
+        given: Term,
+        stmt: &Stmt,
+        prec: &VarSet,
+        taken: &Taken,
+    ) -> Result<Vec<Values>> {
         let mut versions = Versions::new();
         let step = encode(stmt, &mut versions);
         let formula = Term::and([step, Versions::new().step(&versions, given)]);
         let formula = formula.map_vars(&|var| s.get(var).cloned().map(Term::lit));
         let unknown = prec.iter().filter(|var| taken.known.get(**var).is_none());
-        let open: VarSet = unknown.map(|var| versions.current(*var)).filter(|var| formula.mentions(*var)).collect();
+        let open: VarSet = unknown
+            .map(|var| versions.current(*var))
+            .filter(|var| formula.mentions(*var))
+            .collect();
         if formula.is_true() || formula.is_false() {
             return Ok(if formula.is_true() { vec![taken.project(prec)] } else { Vec::new() });
         }
-        let Some(models) = self.enumerate(formula, &open)? else { return Ok(vec![taken.project(prec)]) };
+        let Some(models) = self.enumerate(formula, &open)? else {
+            return Ok(vec![taken.project(prec)]);
+        };
         let successor = |model: Valuation| {
-            let enumerated = model.iter().map(|(var, value)| (var.base(), value.clone())).collect::<Vec<_>>();
+            let enumerated =
+                model.iter().map(|(var, value)| (var.base(), value.clone())).collect::<Vec<_>>();
             Values::of(taken.project(prec).0.iter().cloned().chain(enumerated))
         };
         Ok(models.into_iter().map(successor).collect())
@@ -187,7 +200,8 @@ impl Domain for Explicit {
 
     fn post(&mut self, s: &Values, given: Term, stmt: &Stmt, prec: &VarSet) -> Result<Vec<Values>> {
         let Some(taken) = Run::sp(s, stmt) else { return Ok(Vec::new()) };
-        let asks = self.max_enum != MaxEnum::Evaluate && (taken.matters_to(prec) || !given.is_true());
+        let asks =
+            self.max_enum != MaxEnum::Evaluate && (taken.matters_to(prec) || !given.is_true());
         if asks { self.query(s, given, stmt, prec, &taken) } else { Ok(vec![taken.project(prec)]) }
     }
 

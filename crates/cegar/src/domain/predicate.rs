@@ -84,7 +84,12 @@ pub struct Cartesian {
 impl Cartesian {
     /// The domain, which takes predicates from formulas as `split` says.
     pub fn new(backend: &dyn Backend, split: PredSplit) -> Self {
-        Cartesian { solver: backend.solver(), split, order: FxHashMap::default(), posts: FxHashMap::default() }
+        Cartesian {
+            solver: backend.solver(),
+            split,
+            order: FxHashMap::default(),
+            posts: FxHashMap::default(),
+        }
     }
 
     /// For each candidate, whether `premise` implies it; none if the premise is a contradiction.
@@ -106,7 +111,8 @@ impl Cartesian {
     fn surviving(&mut self, candidates: &[Term]) -> Result<Option<Vec<bool>>> {
         let vars: VarSet = candidates.iter().flat_map(|term| term.vars()).copied().collect();
         let Some(model) = self.solver.model(&vars)? else { return Ok(None) };
-        let mut holds: Vec<bool> = candidates.iter().map(|term| term.holds(&model) != Some(false)).collect();
+        let mut holds: Vec<bool> =
+            candidates.iter().map(|term| term.holds(&model) != Some(false)).collect();
         for i in 0..candidates.len() {
             if !holds[i] {
                 continue;
@@ -157,7 +163,13 @@ impl Domain for Cartesian {
         Ok(leq)
     }
 
-    fn post(&mut self, s: &Literals, given: Term, stmt: &Stmt, prec: &Predicates) -> Result<Vec<Literals>> {
+    fn post(
+        &mut self,
+        s: &Literals,
+        given: Term,
+        stmt: &Stmt,
+        prec: &Predicates,
+    ) -> Result<Vec<Literals>> {
         let (written, total) = (stmt.written(), is_total(stmt) && given.is_true());
         let mut versions = Versions::new();
         let step = encode(stmt, &mut versions);
@@ -176,9 +188,14 @@ impl Domain for Cartesian {
             return Ok(vec![Literals::new(carried)]);
         }
         let premise = Term::and([s.formula, step, Versions::new().step(&versions, given)]);
-        let after: Vec<Term> = candidates.iter().map(|candidate| versions.now(*candidate)).collect();
+        let after: Vec<Term> =
+            candidates.iter().map(|candidate| versions.now(*candidate)).collect();
         let Some(holds) = self.implied(premise, &after)? else { return Ok(Vec::new()) };
-        let implied = candidates.into_iter().zip(holds).filter(|(_, holds)| *holds).map(|(literal, _)| literal);
+        let implied = candidates
+            .into_iter()
+            .zip(holds)
+            .filter(|(_, holds)| *holds)
+            .map(|(literal, _)| literal);
         Ok(vec![Literals::new(carried.into_iter().chain(implied))])
     }
 
@@ -219,7 +236,8 @@ impl CoverIndex<Literals> for AllNodes {
     fn candidates(&self, state: &Literals) -> Vec<NodeId> {
         let equal = self.equal.get(&state.formula);
         let is_equal = |node: &NodeId| equal.is_some_and(|nodes| nodes.contains(node));
-        let (mut first, rest): (Vec<NodeId>, Vec<NodeId>) = self.nodes.iter().partition(|node| is_equal(node));
+        let (mut first, rest): (Vec<NodeId>, Vec<NodeId>) =
+            self.nodes.iter().partition(|node| is_equal(node));
         first.extend(rest);
         first
     }

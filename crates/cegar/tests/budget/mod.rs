@@ -4,7 +4,9 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use lapidary_expr::{Term, Valuation, VarSet};
-use lapidary_solver::{Backend, Eliminate, Interpolants, Interpolator, Limit, Result, Solver, Stop, UnsatCore};
+use lapidary_solver::{
+    Backend, Eliminate, Interpolants, Interpolator, Limit, Result, Solver, Stop, UnsatCore,
+};
 
 /// Counts down with every query.
 pub struct Budgeted<'a> {

@@ -21,10 +21,10 @@ use lapidary_cegar::validate::{validate_execution, validate_proof};
 use lapidary_cegar::{Domain, Verdict, verify};
 use lapidary_expr::{Sort, Term, Var};
 use lapidary_model::{Cfa, CfaBuilder, Stmt};
+use lapidary_solver::Backend;
 use lapidary_solver::interpolate::Engine;
 use lapidary_solver::limits::Watch;
 use lapidary_solver::z3::Z3;
-use lapidary_solver::Backend;
 
 fn automaton(text: &str) -> Cfa {
     lapidary_frontend::load("test.cfa", text).unwrap_or_else(|error| panic!("{error}")).cfa
@@ -93,21 +93,33 @@ fn product_with_flags() {
     check(product::Product::new);
     let z3 = Z3::new(&Watch::default()).unwrap();
     // Neither side alone needs to be enough: `p` and `q` have no known value, their relation decides.
-    assert_eq!(run(&automaton(EQUAL), product::Product::new(&z3), Granularity::Global, Prune::Lazy), "safe");
+    assert_eq!(
+        run(&automaton(EQUAL), product::Product::new(&z3), Granularity::Global, Prune::Lazy),
+        "safe"
+    );
 }
 
 #[test]
 fn state_splitting() {
     check(split::Split::new);
     let z3 = Z3::new(&Watch::default()).unwrap();
-    assert_eq!(run(&automaton(EQUAL), split::Split::new(&z3), Granularity::Global, Prune::Lazy), "safe");
+    assert_eq!(
+        run(&automaton(EQUAL), split::Split::new(&z3), Granularity::Global, Prune::Lazy),
+        "safe"
+    );
 }
 
 #[test]
 fn precision_of_single_states() {
     let z3 = Z3::new(&Watch::default()).unwrap();
-    assert_eq!(run(&automaton(COUNTER), state::Single::new(&z3), Granularity::Local, Prune::Full), "safe");
-    assert_eq!(run(&automaton(UNSAFE), state::Single::new(&z3), Granularity::Local, Prune::Full), "unsafe 5");
+    assert_eq!(
+        run(&automaton(COUNTER), state::Single::new(&z3), Granularity::Local, Prune::Full),
+        "safe"
+    );
+    assert_eq!(
+        run(&automaton(UNSAFE), state::Single::new(&z3), Granularity::Local, Prune::Full),
+        "unsafe 5"
+    );
 }
 
 /// The counter with its whole loop body, both branches, on one edge.
@@ -120,7 +132,11 @@ fn large_block(error_at: i32) -> Cfa {
     builder.error(error);
     let entry = builder.entry();
     builder.edge(entry, Stmt::assign(x, Term::int(0)), head, None);
-    let up = Stmt::seq([Stmt::Havoc(vec![y]), Stmt::Assume(vy.less(vx)), Stmt::assign(x, vx.plus(Term::int(2)))]);
+    let up = Stmt::seq([
+        Stmt::Havoc(vec![y]),
+        Stmt::Assume(vy.less(vx)),
+        Stmt::assign(x, vx.plus(Term::int(2))),
+    ]);
     let next: Term = x.primed().into();
     let stay = Stmt::Relation { formula: next.equals(vx.plus(Term::int(4))), written: [x].into() };
     let body = Stmt::seq([Stmt::Assume(vx.less(Term::int(10))), Stmt::Choice(vec![up, stay])]);
@@ -149,6 +165,9 @@ fn large_blocks_with_choices() {
             }
         }
         let best = Config::default();
-        assert!(!matches!(verify(&large_block(error_at), &best, &z3, &mut ()), Verdict::Unknown(_)), "{error_at}");
+        assert!(
+            !matches!(verify(&large_block(error_at), &best, &z3, &mut ()), Verdict::Unknown(_)),
+            "{error_at}"
+        );
     }
 }

@@ -19,7 +19,11 @@ pub(crate) struct Prec {
 impl Precision for Prec {
     fn join(&mut self, other: &Self) -> bool {
         // All three grow, whichever comes first.
-        let grown = [self.tracked.join(&other.tracked), self.predicates.join(&other.predicates), self.flagged.join(&other.flagged)];
+        let grown = [
+            self.tracked.join(&other.tracked),
+            self.predicates.join(&other.predicates),
+            self.flagged.join(&other.flagged),
+        ];
         grown.contains(&true)
     }
 
@@ -64,13 +68,25 @@ impl Domain for Product {
         Ok(self.values.leq(&s.0, &t.0)? && self.predicates.leq(&s.1, &t.1)?)
     }
 
-    fn post(&mut self, s: &Self::State, given: Term, stmt: &Stmt, prec: &Prec) -> Result<Vec<Self::State>> {
+    fn post(
+        &mut self,
+        s: &Self::State,
+        given: Term,
+        stmt: &Stmt,
+        prec: &Prec,
+    ) -> Result<Vec<Self::State>> {
         // The effective explicit precision: tracked and not flagged.
         let tracked = prec.tracked.difference(&prec.flagged).copied().collect();
         let mut successors = Vec::new();
-        for value in self.values.post(&s.0, Term::and([given, self.predicates.expr(&s.1)]), stmt, &tracked)? {
+        for value in self.values.post(
+            &s.0,
+            Term::and([given, self.predicates.expr(&s.1)]),
+            stmt,
+            &tracked,
+        )? {
             // Once per explicit successor, which is known to the predicates over x'.
-            let known = Term::and([given, self.values.expr(&s.0), primed(self.values.expr(&value))]);
+            let known =
+                Term::and([given, self.values.expr(&s.0), primed(self.values.expr(&value))]);
             let after = self.predicates.post(&s.1, known, stmt, &prec.predicates)?;
             successors.extend(after.into_iter().map(|literals| (value.clone(), literals)));
         }
@@ -86,7 +102,8 @@ impl Domain for Product {
         let again: Vec<_> = wanted.intersection(&self.asked).copied().collect();
         self.flagged.extend(again);
         self.asked.extend(&wanted);
-        let mut prec = Prec { tracked: wanted.clone(), flagged: self.flagged.clone(), ..Prec::default() };
+        let mut prec =
+            Prec { tracked: wanted.clone(), flagged: self.flagged.clone(), ..Prec::default() };
         if wanted.iter().any(|var| self.flagged.contains(var)) {
             prec.predicates = self.predicates.learn(&at.1, reason);
         }

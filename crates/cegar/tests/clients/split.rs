@@ -45,7 +45,13 @@ impl Domain for Split {
         self.solver.entails(s, t)
     }
 
-    fn post(&mut self, s: &Literals, given: Term, stmt: &Stmt, prec: &Predicates) -> Result<Vec<Literals>> {
+    fn post(
+        &mut self,
+        s: &Literals,
+        given: Term,
+        stmt: &Stmt,
+        prec: &Predicates,
+    ) -> Result<Vec<Literals>> {
         let mut versions = Versions::new();
         let step = encode(stmt, &mut versions);
         self.solver.push();

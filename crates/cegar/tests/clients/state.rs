@@ -35,7 +35,9 @@ impl Tree {
         match self {
             Tree::Leaf => out.push(path.clone()),
             Tree::Split(predicate, branches) => {
-                for (literal, branch) in [*predicate, predicate.not()].into_iter().zip(branches.iter()) {
+                for (literal, branch) in
+                    [*predicate, predicate.not()].into_iter().zip(branches.iter())
+                {
                     let mut path = path.clone();
                     path.push(literal);
                     branch.leaves(&path, out);
@@ -50,7 +52,8 @@ impl Precision for Tree {
         match (&mut *self, other) {
             (_, Tree::Leaf) => false,
             (Tree::Split(p, mine), Tree::Split(q, theirs)) if p == q => {
-                let grown = mine.iter_mut().zip(theirs.iter()).map(|(mine, theirs)| mine.join(theirs));
+                let grown =
+                    mine.iter_mut().zip(theirs.iter()).map(|(mine, theirs)| mine.join(theirs));
                 grown.collect::<Vec<_>>().contains(&true)
             }
             (Tree::Split(_, mine), theirs) => {

@@ -55,7 +55,8 @@ impl CoverIndex<Values> for ValueIndex {
     fn candidates(&self, state: &Values) -> Vec<NodeId> {
         let mut found = Vec::new();
         for group in &self.groups {
-            let values: Option<Vec<Value>> = group.vars.iter().map(|var| state.get(*var).cloned()).collect();
+            let values: Option<Vec<Value>> =
+                group.vars.iter().map(|var| state.get(*var).cloned()).collect();
             found.extend(values.and_then(|values| group.nodes.get(&values)).into_iter().flatten());
         }
         found.sort_unstable();

@@ -27,7 +27,12 @@ impl Taken {
 
     /// The tracked part of the known values.
     pub(super) fn project(&self, prec: &VarSet) -> Values {
-        Values::of(self.known.iter().filter(|(var, _)| prec.contains(var)).map(|(var, value)| (var, value.clone())))
+        Values::of(
+            self.known
+                .iter()
+                .filter(|(var, _)| prec.contains(var))
+                .map(|(var, value)| (var, value.clone())),
+        )
     }
 }
 
@@ -40,7 +45,8 @@ impl Run {
     /// `sp(s, op)`; none if it is ⊥.
     pub(super) fn sp(s: &Values, stmt: &Stmt) -> Option<Taken> {
         let known = s.0.iter().cloned().collect();
-        let mut run = Run { taken: Taken { known, open_assumption: false, open_variables: VarSet::new() } };
+        let mut run =
+            Run { taken: Taken { known, open_assumption: false, open_variables: VarSet::new() } };
         run.exec(stmt).then_some(run.taken)
     }
 
@@ -51,7 +57,10 @@ impl Run {
             Stmt::Assign(assignments) => {
                 let values: Vec<Option<Value>> =
                     assignments.iter().map(|(_, term)| term.eval(&self.taken.known)).collect();
-                assignments.iter().zip(values).for_each(|((var, _), value)| self.assign(*var, value));
+                assignments
+                    .iter()
+                    .zip(values)
+                    .for_each(|((var, _), value)| self.assign(*var, value));
             }
             Stmt::Havoc(vars) => vars.iter().for_each(|var| {
                 self.taken.known.forget(*var);
@@ -126,13 +135,19 @@ impl Run {
 }
 
 fn join(mut left: Taken, right: &Taken) -> Taken {
-    let differing: Vec<Var> =
-        left.known.iter().filter(|(var, value)| right.known.get(*var) != Some(value)).map(|(var, _)| var).collect();
+    let differing: Vec<Var> = left
+        .known
+        .iter()
+        .filter(|(var, value)| right.known.get(*var) != Some(value))
+        .map(|(var, _)| var)
+        .collect();
     for var in differing {
         left.known.forget(var);
         left.open_variables.insert(var);
     }
-    left.open_variables.extend(right.known.iter().map(|(var, _)| var).filter(|var| left.known.get(*var).is_none()));
+    left.open_variables.extend(
+        right.known.iter().map(|(var, _)| var).filter(|var| left.known.get(*var).is_none()),
+    );
     left.open_variables.extend(&right.open_variables);
     left.open_assumption |= right.open_assumption;
     left

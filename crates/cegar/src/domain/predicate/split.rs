@@ -50,6 +50,9 @@ impl FromStr for PredSplit {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        PredSplit::ALL.into_iter().find(|value| value.name() == name).ok_or_else(|| name.to_string())
+        PredSplit::ALL
+            .into_iter()
+            .find(|value| value.name() == name)
+            .ok_or_else(|| name.to_string())
     }
 }
