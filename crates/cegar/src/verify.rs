@@ -6,7 +6,7 @@ use lapidary_solver::Backend;
 
 use crate::cegar::{Outcome, cegar};
 use crate::config::DomainKind;
-use crate::domain::{Cartesian, Explicit};
+use crate::domain::{Cartesian, Explicit, Limited};
 use crate::precision::PrecisionMap;
 use crate::refinement::Refiner;
 use crate::validate::{Rejection, validate_execution, validate_proof};
@@ -25,17 +25,15 @@ pub fn verify(
     let (reduced, back) = Pipeline::run(cfa, &PASSES);
     let outcome = match config.domain {
         DomainKind::Explicit => {
-            run(&reduced, config, backend, &mut Explicit::new(backend, config.max_enum), observer)
+            run(&reduced, config, backend, Explicit::new(backend, config.max_enum), observer)
         }
-        DomainKind::Predicate => run(
-            &reduced,
-            config,
-            backend,
-            &mut Cartesian::new(backend, config.pred_split),
-            observer,
-        ),
+        DomainKind::Predicate => {
+            run(&reduced, config, backend, Cartesian::new(backend, config.pred_split), observer)
+        }
     };
-    observer.event(&Event::Validating);
+    if matches!(outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))) {
+        observer.event(&Event::Validating);
+    }
     match outcome {
         Ok(Outcome::Safe(proof)) => safe(cfa, back.proof(proof), backend),
         Ok(Outcome::Unsafe(execution)) => unsafe_(cfa, back.execution(execution)),
@@ -48,13 +46,14 @@ fn run<D: Domain>(
     cfa: &Cfa,
     config: &Config,
     backend: &dyn Backend,
-    domain: &mut D,
+    domain: D,
     observer: &mut dyn Observer,
 ) -> Result<Outcome> {
     let checker = config.checker.build(backend, config.interpolation);
     let mut refiner = Refiner::new(cfa, checker, config.prune);
     let mut prec = PrecisionMap::new(cfa, config.precision);
-    cegar(cfa, domain, config.search, &mut refiner, &mut prec, observer)
+    let mut domain = Limited::new(domain, backend);
+    cegar(cfa, &mut domain, config.search, &mut refiner, &mut prec, observer)
 }
 
 fn safe(cfa: &Cfa, proof: Proof, backend: &dyn Backend) -> Verdict {

@@ -61,6 +61,7 @@ fn number(name: &str, default: usize) -> usize {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "figures for who runs it with --nocapture")]
 fn all_configurations_agree_with_the_oracle() {
     let (n_automata, seed) = (number("AGREE_AUTOMATA", 300), number("AGREE_SEED", 1));
     let configs = all_configurations();
@@ -76,9 +77,14 @@ fn all_configurations_agree_with_the_oracle() {
             let config = configs[(i * per_automaton + k) % configs.len()];
             match run(&z3, &program, &config) {
                 Answer::Agrees => agreed += 1,
-                Answer::Unknown(why) => *unknown.entry(why.split(':').next().unwrap_or_default().to_string()).or_insert(0) += 1,
+                Answer::Unknown(why) => {
+                    *unknown
+                        .entry(why.split(':').next().unwrap_or_default().to_string())
+                        .or_insert(0) += 1;
+                }
                 Answer::Wrong(why) => {
-                    let mut fails = |program: &Program| matches!(run(&z3, program, &config), Answer::Wrong(_));
+                    let mut fails =
+                        |program: &Program| matches!(run(&z3, program, &config), Answer::Wrong(_));
                     let small = shrink(&program, &mut fails);
                     panic!("automaton {i} of seed {seed}, {config}: {why}\n{small:#?}");
                 }

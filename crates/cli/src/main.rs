@@ -1,2 +1,41 @@
-//! The lapidary command.
-fn main() {}
+//! `lapidary`: the command line of the model checker.
+//!
+//! Arguments become [`Args`](args::Args) (checked, nothing left to decide), [`run`] does the work in a thread of
+//! its own and yields an [`Outcome`](outcome::Outcome), [`report`] prints it. Whatever keeps a run from a
+//! verdict is a [`Failure`] with its exit status.
+
+mod args;
+mod clock;
+mod failure;
+mod log;
+mod observe;
+mod outcome;
+mod output;
+mod progress;
+mod readable;
+mod report;
+mod run;
+mod worker;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use failure::{Failure, remember_panics, take_panic};
+
+fn main() {
+    remember_panics();
+    let status = catch_unwind(AssertUnwindSafe(lapidary))
+        .unwrap_or_else(|_| Err(Failure::Internal(take_panic())));
+    let status = status.unwrap_or_else(|failure| failure.print());
+    // At once: freeing what the solver holds would only take time.
+    std::process::exit(status);
+}
+
+fn lapidary() -> Result<i32, Failure> {
+    let args = match args::parse(std::env::args_os()) {
+        Ok(args) => args,
+        Err(answer) => return answer.print(),
+    };
+    let outcome = run::run(&args)?;
+    report::print(&args, &outcome)?;
+    Ok(outcome.exit_status())
+}

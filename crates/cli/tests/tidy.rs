@@ -52,7 +52,8 @@ fn files_are_short() {
 fn algorithms_stay_on_a_screen() {
     for (file, most) in [("cegar.rs", 80), ("abstraction.rs", 110), ("refinement.rs", 170)] {
         let text = read(&format!("crates/cegar/src/{file}"));
-        let code = text.lines().filter(|line| !line.starts_with("//!") && !line.trim().is_empty()).count();
+        let code =
+            text.lines().filter(|line| !line.starts_with("//!") && !line.trim().is_empty()).count();
         assert!(code <= most, "{file}: {code} lines of code, at most {most} are wanted");
     }
 }
@@ -65,9 +66,17 @@ fn the_validator_shares_no_code_with_the_search() {
         path.starts_with("validate") || path == Path::new("validate.rs")
     });
     for path in validator {
-        for line in fs::read_to_string(&path).unwrap().lines().filter(|line| line.trim_start().starts_with("use ")) {
+        for line in fs::read_to_string(&path)
+            .unwrap()
+            .lines()
+            .filter(|line| line.trim_start().starts_with("use "))
+        {
             let own = line.contains("crate::") && !line.contains("crate::validate");
-            assert!(!own && !line.contains("encode") && !line.contains("Path"), "{}: {line}", path.display());
+            assert!(
+                !own && !line.contains("encode") && !line.contains("Path"),
+                "{}: {line}",
+                path.display()
+            );
         }
     }
 }
@@ -85,7 +94,10 @@ fn crates_know_only_what_they_may() {
         let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default();
         let dependencies = dependencies.split("\n[").next().unwrap_or_default();
         for other in forbidden {
-            assert!(!dependencies.lines().any(|line| line.starts_with(other)), "{name} depends on {other}");
+            assert!(
+                !dependencies.lines().any(|line| line.starts_with(other)),
+                "{name} depends on {other}"
+            );
         }
     }
 }
@@ -95,10 +107,15 @@ fn every_axis_and_value_is_documented() {
     let manual = read("docs/algorithms.md");
     for axis in AXES {
         let heading = format!("## `{}`", axis.name);
-        let section = manual.split(&heading).nth(1).unwrap_or_else(|| panic!("no section {heading}"));
+        let section =
+            manual.split(&heading).nth(1).unwrap_or_else(|| panic!("no section {heading}"));
         let section = section.split("\n## ").next().unwrap_or_default();
         let numeric = axis.name == "max-enum";
-        for value in axis.values.iter().filter(|value| !(numeric && value.parse::<u32>().is_ok_and(|n| n > 1))) {
+        for value in axis
+            .values
+            .iter()
+            .filter(|value| !(numeric && value.parse::<u32>().is_ok_and(|n| n > 1)))
+        {
             assert!(section.contains(&format!("- `{value}`")), "{heading}: no line for `{value}`");
         }
         for (alias, _) in axis.aliases.iter().filter(|(alias, _)| alias.contains('_')) {

@@ -67,6 +67,10 @@ impl<B: Backend> Backend for Counted<B> {
         let inner = self.inner.interpolator()?;
         Some(Box::new(Counted::new(inner, &self.counts)))
     }
+
+    fn check(&self) -> Result<()> {
+        self.inner.check()
+    }
 }
 
 impl Solver for Counted<Box<dyn UnsatCore>> {

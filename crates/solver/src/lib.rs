@@ -89,4 +89,8 @@ pub trait Backend {
 
     /// An interpolator of the back end's own, if it has one.
     fn interpolator(&self) -> Option<Box<dyn Interpolator>>;
+
+    /// An error once the run has to end. Queries look at this by themselves; whoever works long without
+    /// one asks here.
+    fn check(&self) -> Result<()>;
 }

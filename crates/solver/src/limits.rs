@@ -63,6 +63,8 @@ impl Watch {
 pub fn within<T>(limits: &Limits, work: impl FnOnce(&Watch) -> T) -> T {
     let watch = Watch::default();
     let _settled = Settled(&watch);
+    // Otherwise Z3 takes Ctrl-C for itself while it works, and nobody else hears of it.
+    z3::set_global_param("ctrl_c", "false");
     let context = z3::Context::thread_local();
     let handle = context.handle();
     let (done, ended) = mpsc::channel::<()>();

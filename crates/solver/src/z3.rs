@@ -105,4 +105,8 @@ impl Backend for Z3 {
     fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
         Some(Box::new(spacer::Spacer::new(self)))
     }
+
+    fn check(&self) -> Result<()> {
+        self.watch.check()
+    }
 }

@@ -1,4 +1,4 @@
-//! A back end that gives up after a number of queries: a limit that does not depend on the clock.
+//! A back end that gives up after a number of queries and abstract successors: a limit that does not depend on the clock.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -9,14 +9,14 @@ use lapidary_solver::{
 };
 
 /// Counts down with every query.
-pub struct Budgeted<'a> {
+pub(crate) struct Budgeted<'a> {
     inner: &'a dyn Backend,
     left: Rc<Cell<usize>>,
 }
 
 impl<'a> Budgeted<'a> {
     /// Allows `queries` of them.
-    pub fn new(inner: &'a dyn Backend, queries: usize) -> Self {
+    pub(crate) fn new(inner: &'a dyn Backend, queries: usize) -> Self {
         Budgeted { inner, left: Rc::new(Cell::new(queries)) }
     }
 
@@ -49,6 +49,10 @@ impl Backend for Budgeted<'_> {
 
     fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
         Some(Box::new(self.share(self.inner.interpolator()?)))
+    }
+
+    fn check(&self) -> Result<()> {
+        self.share(()).spend()
     }
 }
 

@@ -1,0 +1,53 @@
+//! A wrapper that ends exploration when the run has to end, also where no query would notice.
+
+use lapidary_expr::Term;
+use lapidary_model::Stmt;
+use lapidary_solver::Backend;
+
+use crate::{Domain, Reason, Result};
+
+/// A domain within the limits of a back end.
+pub struct Limited<'a, D> {
+    inner: D,
+    backend: &'a dyn Backend,
+}
+
+impl<'a, D> Limited<'a, D> {
+    /// The domain `inner`, for as long as `backend` lets it work.
+    pub fn new(inner: D, backend: &'a dyn Backend) -> Self {
+        Limited { inner, backend }
+    }
+}
+
+impl<D: Domain> Domain for Limited<'_, D> {
+    type State = D::State;
+    type Prec = D::Prec;
+    type Index = D::Index;
+
+    fn top(&self) -> D::State {
+        self.inner.top()
+    }
+
+    fn leq(&mut self, s: &D::State, t: &D::State) -> Result<bool> {
+        self.inner.leq(s, t)
+    }
+
+    fn post(
+        &mut self,
+        s: &D::State,
+        given: Term,
+        stmt: &Stmt,
+        prec: &D::Prec,
+    ) -> Result<Vec<D::State>> {
+        self.backend.check()?;
+        self.inner.post(s, given, stmt, prec)
+    }
+
+    fn expr(&self, s: &D::State) -> Term {
+        self.inner.expr(s)
+    }
+
+    fn learn(&mut self, at: &D::State, reason: &Reason) -> D::Prec {
+        self.inner.learn(at, reason)
+    }
+}

@@ -1,0 +1,223 @@
+//! The options and their help, as clap builds them. The strategy's options come from [`AXES`].
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::PathBufValueParser;
+use clap::{Arg, ArgAction, Command, value_parser};
+use lapidary_cegar::Config;
+use lapidary_cegar::config::{AXES, Axis};
+use lapidary_solver::z3::Z3;
+
+const ABOUT: &str = "A configurable CEGAR model checker";
+
+const LONG_ABOUT: &str = "A configurable CEGAR model checker.
+
+Lapidary decides whether the error location of an automaton can be reached: it abstracts coarsely and refines \
+the abstraction until it finds a proof (`safe`) or an execution (`unsafe`). Both are checked before they are \
+printed.";
+
+const EXAMPLE: &str = "Examples:
+  lapidary verify lock.cfa    verify an automaton
+  lapidary verify --help      all options, explained, with more examples";
+
+const ABOUT_VERIFY: &str = "Decide whether the error location can be reached";
+
+const LONG_ABOUT_VERIFY: &str = "Decide whether the error location can be reached.
+
+The last line of standard output is the verdict: `safe`, `unsafe` or `unknown: <reason>`. What comes before is \
+the evidence: an execution that reaches the error, step by step, or what the proof consists of.";
+
+const SHORT_EXAMPLES: &str = "Examples:
+  lapidary verify lock.cfa
+  lapidary verify lock.cfa --domain explicit --time 60 --stats
+
+`--help` explains more, with more examples.";
+
+const EXAMPLES: &str = "\
+Examples:
+  Verify with the default strategy:
+    lapidary verify lock.cfa
+
+  Another strategy, with limits; the papers' names are understood, too:
+    lapidary verify lock.cfa --domain explicit --max-enum 4 --time 60 --memory 2048
+    lapidary verify lock.cfa --checker BW_BIN_ITP
+
+  Watch the loop, and see what it cost:
+    lapidary verify lock.cfa -v --stats
+
+  Repeat a run from the configuration line that `--stats`, `-v` and `--json` show, with one change:
+    lapidary verify lock.cfa --config \"domain=explicit search=err\" --search dfs
+
+  Draw the abstract reachability graph:
+    lapidary verify lock.cfa --arg arg.dot && dot -Tsvg arg.dot -o arg.svg
+
+  Use the answer in a script:
+    lapidary verify lock.cfa --json | jq -r .verdict
+
+Exit status:
+  0   safe
+  1   unsafe
+  2   unknown: a limit, an interrupt, or a strategy that got stuck
+  64  the command line is wrong
+  65  the input cannot be read
+  70  internal error, or output that cannot be written";
+
+/// `lapidary`.
+pub(super) fn lapidary() -> Command {
+    let version =
+        format!("{} (Z3 {})", env!("CARGO_PKG_VERSION"), Z3::version().trim_start_matches("Z3 "));
+    Command::new("lapidary")
+        .version(version)
+        .about(ABOUT)
+        .long_about(LONG_ABOUT)
+        .after_help(EXAMPLE)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .max_term_width(100)
+        .subcommand(verify())
+}
+
+fn verify() -> Command {
+    Command::new("verify")
+        .about(ABOUT_VERIFY)
+        .long_about(LONG_ABOUT_VERIFY)
+        .after_help(SHORT_EXAMPLES)
+        .after_long_help(EXAMPLES)
+        .arg(file())
+        .next_help_heading("Strategy")
+        .args(AXES.iter().map(axis))
+        .arg(config())
+        .next_help_heading("Limits")
+        .args(limits())
+        .next_help_heading("Output")
+        .args(output())
+}
+
+fn file() -> Arg {
+    Arg::new("FILE")
+        .required(true)
+        .value_parser(value_parser!(PathBuf))
+        .help("What to verify; the extension tells the language (.cfa, .theta)")
+        .long_help(
+            "What to verify. The extension tells the language: `.cfa` and `.theta` are control flow automata in \
+             Theta's language.",
+        )
+}
+
+/// The option for an axis, with what the axis says about itself.
+fn axis(axis: &'static Axis) -> Arg {
+    let values = axis.values.join(", ");
+    let default = (axis.get)(&Config::default());
+    let short = format!("{} [{values}; default: {default}]", sentence(axis.help));
+    let aliases: Vec<String> = axis.aliases.iter().map(alias).collect();
+    let papers = match aliases.is_empty() {
+        true => String::new(),
+        false => format!(" In the papers: {}.", aliases.join(", ")),
+    };
+    let long = format!("{}.\n\nValues: {values}. Default: {default}.{papers}", sentence(axis.help));
+    let parse = move |value: &str| match Config::default().set(axis.name, value) {
+        Ok(()) => Ok(value.to_string()),
+        Err(error) => Err(error.to_string()),
+    };
+    Arg::new(axis.name)
+        .long(axis.name)
+        .value_name("VALUE")
+        .value_parser(parse)
+        .help(short)
+        .long_help(long)
+}
+
+/// An alias, with what it means where it does not say it itself.
+fn alias((alias, value): &(&str, &str)) -> String {
+    match alias.eq_ignore_ascii_case(value) {
+        true => (*alias).into(),
+        false => format!("{alias} = {value}"),
+    }
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn config() -> Arg {
+    Arg::new("config")
+        .long("config")
+        .value_name("LINE")
+        .help("All of these in one line: \"domain=explicit search=err\"")
+        .long_help(
+            "All of these in one line, such as \"domain=explicit search=err\". Every report contains the line of its \
+             run, which reproduces it. Options that are given as well override the line.",
+        )
+}
+
+fn limits() -> [Arg; 2] {
+    [
+        Arg::new("time")
+            .long("time")
+            .value_name("SECONDS")
+            .value_parser(seconds)
+            .allow_negative_numbers(true) // to say what is wrong with them
+            .help("CPU time after which the verdict is unknown")
+            .long_help("CPU time after which the verdict is `unknown: time limit reached`. Fractions are fine."),
+        Arg::new("memory")
+            .long("memory")
+            .value_name("MB")
+            .value_parser(megabytes)
+            .allow_negative_numbers(true)
+            .help("Memory beyond which the verdict is unknown")
+            .long_help("Memory, in units of 2^20 bytes, beyond which the verdict is `unknown: memory limit reached`."),
+    ]
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "a number of seconds above 0 is expected, such as 60 or 0.5".into())
+}
+
+fn megabytes(text: &str) -> Result<u64, String> {
+    let megabytes = text.parse().ok().filter(|megabytes| (1..=u64::MAX >> 20).contains(megabytes));
+    megabytes.ok_or_else(|| "a number of megabytes above 0 is expected, such as 2048".into())
+}
+
+fn output() -> [Arg; 7] {
+    let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
+    let drawing = |name: &'static str| {
+        Arg::new(name).long(name).value_name("FILE").value_parser(PathBufValueParser::new())
+    };
+    [
+        flag("stats").help("Print what the run did and what it cost"),
+        flag("invariant")
+            .help("Print what the proof says about each location")
+            .long_help("If the verdict is safe, print what the proof says about each location."),
+        flag("json")
+            .conflicts_with_all(["stats", "invariant"])
+            .help("Print one JSON object with all of this instead of text")
+            .long_help(
+                "Print one JSON object instead of text, with the verdict, the evidence and the statistics. Its schema is \
+                 named in its first field.",
+            ),
+        Arg::new("verbose")
+            .short('v')
+            .long("verbose")
+            .action(ArgAction::Count)
+            .help("Tell each iteration on standard error (-vv: more)")
+            .long_help(
+                "Tell each iteration of the loop on standard error, and print the invariant of a proof. `-vv` also tells \
+                 what each iteration asked the solver.",
+            ),
+        flag("quiet")
+            .short('q')
+            .conflicts_with_all(["verbose", "stats", "invariant"])
+            .help("Print the verdict only, and no progress")
+            .long_help("Print the verdict only, and no progress on the terminal. With `--json`: no progress."),
+        drawing("arg")
+            .help("Draw the abstract reachability graph, for Graphviz")
+            .long_help("Draw the abstract reachability graph as it is at the end, for Graphviz."),
+        drawing("cfa")
+            .help("Draw the automaton, for Graphviz")
+            .long_help("Draw the automaton as it was read, for Graphviz."),
+    ]
+}

@@ -1,0 +1,22 @@
+//! The one place where the command line reads the clock.
+
+use std::time::{Duration, Instant};
+
+/// Runs from its making on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stopwatch(Instant);
+
+impl Stopwatch {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "for displays and reports; no decision of the engine depends on it"
+    )]
+    pub(crate) fn start() -> Self {
+        Stopwatch(Instant::now())
+    }
+
+    /// The time since then.
+    pub(crate) fn elapsed(self) -> Duration {
+        self.0.elapsed()
+    }
+}

@@ -1,0 +1,125 @@
+//! Hears the engine: keeps the snapshot for displays, tells the steps of the loop, keeps the graph.
+
+use std::sync::{Mutex, PoisonError};
+
+use lapidary_cegar::abstraction::Exploration;
+use lapidary_cegar::{Event, Observer};
+use lapidary_solver::counted::Counts;
+use lapidary_solver::limits::resident_memory;
+
+use crate::clock::Stopwatch;
+use crate::log;
+use crate::outcome::Snapshot;
+use crate::report::{megabytes, number};
+
+/// An observer of one run.
+pub(crate) struct Watcher<'a> {
+    snapshot: &'a Mutex<Snapshot>,
+    counts: Counts,
+    steps: Steps,
+    /// The drawing of the graph, if it is wanted: empty until there is one.
+    graph: Option<String>,
+}
+
+impl<'a> Watcher<'a> {
+    pub(crate) fn new(snapshot: &'a Mutex<Snapshot>, counts: &Counts, steps: Steps) -> Self {
+        Watcher { snapshot, counts: counts.clone(), steps, graph: None }
+    }
+
+    /// Asks for a drawing of the graph at the end.
+    pub(crate) fn with_graph(mut self, is_wanted: bool) -> Self {
+        self.graph = is_wanted.then(String::new);
+        self
+    }
+
+    /// The drawing, if it was wanted and there is one.
+    pub(crate) fn into_graph(self) -> Option<String> {
+        self.graph.filter(|dot| !dot.is_empty())
+    }
+
+    /// Brings the solver's counts up to date.
+    pub(crate) fn count(&mut self) -> Snapshot {
+        let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+        snapshot.solver_calls = self.counts.calls();
+        snapshot.solver_time = self.counts.time();
+        *snapshot
+    }
+}
+
+impl Observer for Watcher<'_> {
+    fn event(&mut self, event: &Event) {
+        let before = self.count();
+        let after = {
+            let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+            snapshot.statistics.event(event);
+            *snapshot
+        };
+        self.steps.event(event, &before, &after);
+    }
+
+    fn graph(&mut self, dot: &dyn Fn() -> String) {
+        if let Some(graph) = &mut self.graph {
+            *graph = dot();
+        }
+    }
+}
+
+/// Tells the steps of the loop on standard error.
+pub(crate) struct Steps {
+    verbosity: u8,
+    clock: Stopwatch,
+    told: Snapshot,
+}
+
+impl Steps {
+    /// From verbosity 1 on the iterations, from 2 on what they cost.
+    pub(crate) fn new(verbosity: u8, clock: Stopwatch) -> Steps {
+        Steps { verbosity, clock, told: Snapshot::default() }
+    }
+
+    /// Tells something, with the time.
+    pub(crate) fn tell(&self, message: &str) {
+        if self.verbosity > 0 {
+            log::line(format_args!("[{:9.3}] {message}", self.clock.elapsed().as_secs_f64()));
+        }
+    }
+
+    fn event(&mut self, event: &Event, before: &Snapshot, after: &Snapshot) {
+        if self.verbosity == 0 {
+            return;
+        }
+        match event {
+            Event::Explored { nodes, result } => {
+                let found = match result {
+                    Exploration::Safe => "no way to the error",
+                    Exploration::Unsafe(_) => "a way to the error",
+                };
+                let iteration = after.statistics.iterations;
+                self.tell(&format!("iteration {iteration}: {}, {found}", number(*nodes, "node")));
+            }
+            Event::Refined { length, precision, nodes } => {
+                let (steps, old) = (number(*length, "step"), before.statistics.precision);
+                let nodes = number(*nodes, "node");
+                self.tell(&format!(
+                    "  {steps}, spurious: precision {old} -> {precision}, {nodes} kept"
+                ));
+            }
+            Event::Validating => self.tell("validating the evidence"),
+        }
+        if self.verbosity > 1 {
+            self.tell_costs(after);
+        }
+    }
+
+    fn tell_costs(&mut self, now: &Snapshot) {
+        let calls = number(
+            usize::try_from(now.solver_calls - self.told.solver_calls).unwrap_or(0),
+            "solver call",
+        );
+        let seconds = now.solver_time.saturating_sub(self.told.solver_time).as_secs_f64();
+        let memory =
+            resident_memory().map_or_else(String::new, |bytes| format!(", {}", megabytes(bytes)));
+        self.tell(&format!("  {calls}, {seconds:.3} s in the solver{memory}"));
+        self.told = *now;
+    }
+}

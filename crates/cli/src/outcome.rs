@@ -1,0 +1,109 @@
+//! What a run ended with, as reports need it.
+
+use std::time::Duration;
+
+use lapidary_cegar::Unknown;
+use lapidary_cegar::observer::Statistics;
+use lapidary_expr::Valuation;
+use lapidary_frontend::Task;
+use lapidary_model::{Cfa, Execution, Proof};
+
+use crate::failure::{INTERNAL, SAFE, UNKNOWN, UNSAFE};
+use crate::report::number;
+
+/// A verdict and what it cost.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) finding: Finding,
+    pub(crate) costs: Costs,
+}
+
+/// A verdict with its evidence.
+#[derive(Debug)]
+pub(crate) enum Finding {
+    /// The error location cannot be reached.
+    Safe { task: Task, proof: Proof },
+    /// It can, by this execution; the states are those before each step and after the last.
+    Unsafe { task: Task, execution: Execution, states: Vec<Valuation> },
+    /// No answer.
+    Unknown(Unknown),
+}
+
+/// What a run did and used.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Costs {
+    pub(crate) counts: Snapshot,
+    pub(crate) cpu: Duration,
+    pub(crate) wall: Duration,
+    /// In bytes, where the system tells.
+    pub(crate) peak_memory: Option<u64>,
+}
+
+/// How far the engine is. It may be asked for at any time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Snapshot {
+    /// The automaton, once it has been read.
+    pub(crate) size: Option<Size>,
+    pub(crate) statistics: Statistics,
+    pub(crate) solver_calls: u64,
+    pub(crate) solver_time: Duration,
+}
+
+/// The size of an automaton.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    pub(crate) locations: usize,
+    pub(crate) edges: usize,
+    pub(crate) variables: usize,
+}
+
+impl Size {
+    pub(crate) fn of(cfa: &Cfa) -> Size {
+        Size { locations: cfa.n_locs(), edges: cfa.n_edges(), variables: cfa.vars().len() }
+    }
+}
+
+impl std::fmt::Display for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Size { locations, edges, variables } = *self;
+        write!(
+            f,
+            "{}, {}, {}",
+            number(locations, "location"),
+            number(edges, "edge"),
+            number(variables, "variable")
+        )
+    }
+}
+
+impl Outcome {
+    pub(crate) fn exit_status(&self) -> i32 {
+        match &self.finding {
+            Finding::Safe { .. } => SAFE,
+            Finding::Unsafe { .. } => UNSAFE,
+            Finding::Unknown(Unknown::Internal(_)) => INTERNAL,
+            Finding::Unknown(_) => UNKNOWN,
+        }
+    }
+}
+
+impl Finding {
+    /// `safe`, `unsafe` or `unknown`.
+    pub(crate) fn verdict(&self) -> &'static str {
+        match self {
+            Finding::Safe { .. } => "safe",
+            Finding::Unsafe { .. } => "unsafe",
+            Finding::Unknown(_) => "unknown",
+        }
+    }
+
+    /// Why the verdict is `unknown`, on one line.
+    pub(crate) fn reason(&self) -> Option<String> {
+        match self {
+            Finding::Unknown(unknown) => {
+                Some(unknown.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! What is printed at the end of a run.
+
+mod execution;
+mod json;
+mod proof;
+mod stats;
+mod text;
+
+use lapidary_cegar::Unknown;
+
+use crate::args::{Args, Format};
+use crate::failure::{Failure, REPORT_IT};
+use crate::outcome::{Finding, Outcome};
+use crate::{log, output};
+
+/// Prints the outcome to standard output.
+pub(crate) fn print(args: &Args, outcome: &Outcome) -> Result<(), Failure> {
+    let text = match args.format {
+        Format::Json => json::object(args, outcome),
+        Format::Text(sections) => text::report(args, sections, outcome),
+    };
+    output::print(&text)?;
+    if let Finding::Unknown(Unknown::Internal(_)) = outcome.finding {
+        log::line(REPORT_IT);
+    }
+    Ok(())
+}
+
+/// `1 node`, `2 nodes`.
+pub(crate) fn number(n: usize, what: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{n} {what}{plural}")
+}
+
+/// Memory in units of 2^20 bytes.
+pub(crate) fn megabytes(bytes: u64) -> String {
+    let tenths = bytes.saturating_mul(10) >> 20;
+    format!("{}.{} MB", tenths / 10, tenths % 10)
+}

@@ -1,0 +1,121 @@
+//! Executions for people: a row for each step, with the values that change.
+
+use lapidary_expr::Valuation;
+use lapidary_frontend::Task;
+use lapidary_model::{Execution, Step};
+
+use super::number;
+use crate::readable;
+
+/// Statements are broken into lines of this width.
+const STATEMENT: usize = 48;
+/// Values are broken into lines of this width.
+const VALUES: usize = 60;
+
+/// The first line, and a table of all steps.
+pub(super) fn steps(task: &Task, execution: &Execution, states: &[Valuation]) -> String {
+    let cfa = &task.cfa;
+    let steps = number(execution.steps.len(), "step");
+    let error = cfa.error().map_or("", |error| cfa.loc_name(error));
+    let header =
+        format!("Execution of {} that reaches `{error}` in {steps}:\n\n", task.source.name());
+    let values = states.windows(2).map(|states| changes(task, &states[0], &states[1]));
+    let mut rows = vec![Row::start(&initial(task, execution))];
+    for (i, (step, values)) in execution.steps.iter().zip(values).enumerate() {
+        rows.push(Row::of(i + 1, task, step, &values));
+    }
+    header + &table(&rows)
+}
+
+fn initial(task: &Task, execution: &Execution) -> Vec<String> {
+    let vars = task.cfa.vars().iter();
+    let known = vars.filter_map(|var| Some((*var, execution.start.get(*var)?)));
+    known
+        .map(|(var, value)| format!("{} = {}", readable::var(var), readable::value(value)))
+        .collect()
+}
+
+fn changes(task: &Task, before: &Valuation, after: &Valuation) -> Vec<String> {
+    let vars = task.cfa.vars().iter();
+    let known = vars.filter_map(|var| Some((*var, before.get(*var)?, after.get(*var)?)));
+    known.flat_map(|(var, before, after)| readable::changes(var, before, after)).collect()
+}
+
+/// A row: the lines of each of its cells.
+struct Row([Vec<String>; 5]);
+
+impl Row {
+    fn start(values: &[String]) -> Row {
+        let empty = Vec::new;
+        Row([empty(), vec!["start".into()], empty(), empty(), wrap(values, ", ", VALUES)])
+    }
+
+    fn of(number: usize, task: &Task, step: &Step, values: &[String]) -> Row {
+        let edge = task.cfa.edge(step.edge);
+        let name = |loc| task.cfa.loc_name(loc);
+        let statement = readable::taken(&edge.stmt, &step.tape);
+        Row([
+            vec![number.to_string()],
+            vec![format!("{} -> {}", name(edge.source), name(edge.target))],
+            edge.position.iter().map(ToString::to_string).collect(),
+            wrap(&pieces(&statement), " ", STATEMENT),
+            wrap(values, ", ", VALUES),
+        ])
+    }
+
+    fn height(&self) -> usize {
+        self.0.iter().map(Vec::len).max().unwrap_or(0)
+    }
+}
+
+/// The pieces of a statement between which a line may end: after a semicolon, and before a connective.
+fn pieces(statement: &str) -> Vec<String> {
+    let mut pieces: Vec<String> = Vec::new();
+    for word in statement.split(' ') {
+        let may_break = matches!(word, "and" | "or");
+        match pieces.last_mut() {
+            Some(piece) if !may_break && !piece.ends_with(';') => piece.extend([" ", word]),
+            _ => pieces.push(word.into()),
+        }
+    }
+    pieces
+}
+
+/// The items in lines that are not wider than `width`, as far as the items allow.
+fn wrap(items: &[String], separator: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for (i, item) in items.iter().enumerate() {
+        let comma = if i + 1 < items.len() { separator } else { "" };
+        match lines.last_mut() {
+            Some(line) if length(line) + length(item) <= width => line.extend([item, comma]),
+            _ => lines.push(format!("{item}{comma}")),
+        }
+    }
+    lines
+}
+
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// The rows with aligned columns.
+fn table(rows: &[Row]) -> String {
+    let width = |column: usize| {
+        let lines = rows.iter().flat_map(|row| &row.0[column]);
+        lines.map(|line| length(line.trim_end())).max().unwrap_or(0)
+    };
+    let [number, edge, position, statement] = [0, 1, 2, 3].map(width);
+    let mut text = String::new();
+    for row in rows {
+        for i in 0..row.height() {
+            let cells = row.0.each_ref().map(|cell| cell.get(i).map_or("", |line| line.trim_end()));
+            let [n, from_to, at, stmt, values] = cells;
+            let line = format!(
+                "{n:>number$}  {from_to:<edge$}  {at:<position$}  {stmt:<statement$}  {values}"
+            );
+            text += line.trim_end();
+            text.push('\n');
+        }
+    }
+    text
+}

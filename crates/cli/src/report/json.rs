@@ -1,0 +1,249 @@
+//! The report for programs: one JSON object. `SCHEMA.md` documents it.
+
+use std::time::Duration;
+
+use lapidary_cegar::config::AXES;
+use lapidary_cegar::{Config, Stop, Unknown};
+use lapidary_expr::{Sort, Valuation, Value, Var};
+use lapidary_frontend::Task;
+use lapidary_model::{Cfa, Execution, Proof};
+use lapidary_solver::Limit;
+use lapidary_solver::z3::Z3;
+use serde::{Serialize, Serializer};
+
+use super::proof::by_location;
+use crate::args::Args;
+use crate::outcome::{Finding, Outcome, Size};
+use crate::readable;
+
+/// The name of the schema. Fields may be added to it; any other change makes a new number.
+const SCHEMA: &str = "lapidary-verify/1";
+
+/// The whole object, with a line break at its end.
+pub(super) fn object(args: &Args, outcome: &Outcome) -> String {
+    let report = Report::of(args, outcome);
+    serde_json::to_string_pretty(&report).expect("every part of the report is representable") + "\n"
+}
+
+#[derive(Serialize)]
+struct Report {
+    schema: &'static str,
+    version: &'static str,
+    z3: &'static str,
+    file: String,
+    verdict: &'static str,
+    reason: Option<String>,
+    reason_kind: Option<&'static str>,
+    configuration: Configuration,
+    limits: Limits,
+    automaton: Option<Automaton>,
+    cpu_seconds: f64,
+    wall_seconds: f64,
+    peak_memory_bytes: Option<u64>,
+    iterations: usize,
+    refinements: usize,
+    nodes: usize,
+    precision_size: usize,
+    solver_calls: u64,
+    solver_seconds: f64,
+    evidence: Option<Evidence>,
+}
+
+#[derive(Serialize)]
+struct Configuration {
+    line: String,
+    axes: Fields<String>,
+}
+
+#[derive(Serialize)]
+struct Limits {
+    cpu_seconds: Option<f64>,
+    memory_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Automaton {
+    locations: usize,
+    edges: usize,
+    variables: usize,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Evidence {
+    Proof { states: usize, invariants: Vec<Invariant> },
+    Execution { variables: Vec<Variable>, initial: Fields<Json>, steps: Vec<Step> },
+}
+
+#[derive(Serialize)]
+struct Invariant {
+    location: String,
+    states: usize,
+    formula: String,
+    smtlib: String,
+}
+
+#[derive(Serialize)]
+struct Variable {
+    name: &'static str,
+    sort: String,
+}
+
+#[derive(Serialize)]
+struct Step {
+    source: String,
+    target: String,
+    line: Option<u32>,
+    column: Option<u32>,
+    statement: String,
+    changes: Fields<Json>,
+}
+
+/// An object whose fields keep their order.
+struct Fields<T>(Vec<(&'static str, T)>);
+
+impl<T: Serialize> Serialize for Fields<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+/// A value: numbers are texts, since they may be larger than what readers of JSON can hold.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Json {
+    Bool(bool),
+    Number(String),
+    Array { entries: Vec<(Json, Json)>, default: Box<Json> },
+}
+
+impl Report {
+    fn of(args: &Args, outcome: &Outcome) -> Report {
+        let (costs, counts) = (&outcome.costs, &outcome.costs.counts);
+        let statistics = &counts.statistics;
+        Report {
+            schema: SCHEMA,
+            version: env!("CARGO_PKG_VERSION"),
+            z3: Z3::version(),
+            file: args.file.to_string_lossy().into_owned(),
+            verdict: outcome.finding.verdict(),
+            reason: outcome.finding.reason(),
+            reason_kind: reason_kind(&outcome.finding),
+            configuration: Configuration {
+                line: args.config.to_string(),
+                axes: axes(&args.config),
+            },
+            limits: Limits {
+                cpu_seconds: args.time.map(|time| time.as_secs_f64()),
+                memory_bytes: args.memory,
+            },
+            automaton: counts.size.map(|Size { locations, edges, variables }| Automaton {
+                locations,
+                edges,
+                variables,
+            }),
+            cpu_seconds: seconds(costs.cpu),
+            wall_seconds: seconds(costs.wall),
+            peak_memory_bytes: costs.peak_memory,
+            iterations: statistics.iterations,
+            refinements: statistics.refinements,
+            nodes: statistics.nodes,
+            precision_size: statistics.precision,
+            solver_calls: counts.solver_calls,
+            solver_seconds: seconds(counts.solver_time),
+            evidence: evidence(&outcome.finding),
+        }
+    }
+}
+
+/// With six digits: the rest is noise.
+fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+fn reason_kind(finding: &Finding) -> Option<&'static str> {
+    let Finding::Unknown(unknown) = finding else { return None };
+    Some(match unknown {
+        Unknown::Stop(Stop::Limit(Limit::Time)) => "time",
+        Unknown::Stop(Stop::Limit(Limit::Memory)) => "memory",
+        Unknown::Stop(Stop::Limit(Limit::Interrupt)) => "interrupt",
+        Unknown::Stop(Stop::Solver(_)) => "solver",
+        Unknown::Stop(Stop::Interpolation(_)) => "interpolation",
+        Unknown::NoProgress { .. } => "no-progress",
+        Unknown::Internal(_) => "internal",
+    })
+}
+
+fn axes(config: &Config) -> Fields<String> {
+    let effective = AXES.iter().filter(|axis| (axis.applies)(config));
+    Fields(effective.map(|axis| (axis.name, (axis.get)(config))).collect())
+}
+
+fn evidence(finding: &Finding) -> Option<Evidence> {
+    match finding {
+        Finding::Safe { task, proof } => Some(proof_of(&task.cfa, proof)),
+        Finding::Unsafe { task, execution, states } => Some(execution_of(task, execution, states)),
+        Finding::Unknown(_) => None,
+    }
+}
+
+fn proof_of(cfa: &Cfa, proof: &Proof) -> Evidence {
+    let invariants = by_location(proof).into_iter().map(|at| Invariant {
+        location: cfa.loc_name(at.loc).into(),
+        states: at.n_states,
+        formula: readable::term(at.formula),
+        smtlib: at.formula.to_string(),
+    });
+    Evidence::Proof { states: proof.states.len(), invariants: invariants.collect() }
+}
+
+fn execution_of(task: &Task, execution: &Execution, states: &[Valuation]) -> Evidence {
+    let vars = task.cfa.vars();
+    let variable = |var: &Var| Variable { name: var.name(), sort: sort(var.sort()) };
+    let initial =
+        vars.iter().filter_map(|var| Some((var.name(), json(execution.start.get(*var)?))));
+    let steps = execution.steps.iter().zip(states.windows(2)).map(|(step, states)| {
+        let edge = task.cfa.edge(step.edge);
+        Step {
+            source: task.cfa.loc_name(edge.source).into(),
+            target: task.cfa.loc_name(edge.target).into(),
+            line: edge.position.map(|position| position.line),
+            column: edge.position.map(|position| position.column),
+            statement: readable::taken(&edge.stmt, &step.tape),
+            changes: changes(vars, &states[0], &states[1]),
+        }
+    });
+    Evidence::Execution {
+        variables: vars.iter().map(variable).collect(),
+        initial: Fields(initial.collect()),
+        steps: steps.collect(),
+    }
+}
+
+fn changes(vars: &[Var], before: &Valuation, after: &Valuation) -> Fields<Json> {
+    let changed = vars.iter().filter(|var| before.get(**var) != after.get(**var));
+    Fields(changed.filter_map(|var| Some((var.name(), json(after.get(*var)?)))).collect())
+}
+
+fn sort(sort: Sort) -> String {
+    match sort {
+        Sort::Bool => "bool".into(),
+        Sort::Int => "int".into(),
+        Sort::Rat => "rat".into(),
+        Sort::Bv(width) => format!("bv[{width}]"),
+        Sort::Array(array) => {
+            format!("[{}] -> {}", self::sort(array.index()), self::sort(array.element()))
+        }
+    }
+}
+
+fn json(value: &Value) -> Json {
+    match value {
+        Value::Bool(b) => Json::Bool(*b),
+        Value::Int(_) | Value::Rat(_) | Value::Bv(_) => Json::Number(readable::number(value)),
+        Value::Array(array) => Json::Array {
+            entries: array.entries().map(|(index, element)| (json(index), json(element))).collect(),
+            default: Box::new(json(array.default())),
+        },
+    }
+}

@@ -1,0 +1,29 @@
+//! The table of statistics.
+
+use super::megabytes;
+use crate::args::Args;
+use crate::outcome::Costs;
+
+/// What the run did and what it cost, a line each.
+pub(super) fn table(args: &Args, costs: &Costs) -> String {
+    let Costs { counts, cpu, wall, peak_memory } = costs;
+    let statistics = &counts.statistics;
+    let seconds = |time: &std::time::Duration| format!("{:.3} s", time.as_secs_f64());
+    let rows = [
+        ("file", args.file.display().to_string()),
+        ("configuration", args.config.to_string()),
+        ("automaton", counts.size.map_or_else(|| "-".into(), |size| size.to_string())),
+        ("iterations", statistics.iterations.to_string()),
+        ("refinements", statistics.refinements.to_string()),
+        ("nodes", statistics.nodes.to_string()),
+        ("precision size", statistics.precision.to_string()),
+        ("solver calls", counts.solver_calls.to_string()),
+        ("solver time", seconds(&counts.solver_time)),
+        ("CPU time", seconds(cpu)),
+        ("wall time", seconds(wall)),
+        ("peak memory", peak_memory.map_or_else(|| "-".into(), megabytes)),
+    ];
+    let lines: Vec<String> =
+        rows.iter().map(|(name, value)| format!("{name:<16}{value}\n")).collect();
+    lines.concat()
+}

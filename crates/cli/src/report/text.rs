@@ -1,0 +1,76 @@
+//! The report for people. Its last line is the verdict, and is all that scripts need.
+
+use std::io::IsTerminal;
+
+use lapidary_cegar::Unknown;
+
+use super::{execution, number, proof, stats};
+use crate::args::{Args, Sections};
+use crate::outcome::{Finding, Outcome, Snapshot};
+
+/// The sections that are wanted, with empty lines between them, and the verdict.
+pub(super) fn report(args: &Args, sections: Sections, outcome: &Outcome) -> String {
+    let mut text = String::new();
+    let mut add = |section: &str| {
+        text.push_str(section);
+        text.push('\n');
+    };
+    if sections.evidence {
+        add(&evidence(sections, outcome));
+    }
+    if sections.stats {
+        add(&stats::table(args, &outcome.costs));
+    }
+    text + &verdict(&outcome.finding)
+}
+
+fn evidence(sections: Sections, outcome: &Outcome) -> String {
+    match &outcome.finding {
+        Finding::Safe { task, proof } if sections.invariant => proof::invariants(&task.cfa, proof),
+        Finding::Safe { task, proof } => proof::summary(&task.cfa, proof),
+        Finding::Unsafe { task, execution, states } => execution::steps(task, execution, states),
+        Finding::Unknown(unknown) => stopped(&outcome.costs.counts, unknown),
+    }
+}
+
+/// How far the run was, and what may help.
+fn stopped(counts: &Snapshot, unknown: &Unknown) -> String {
+    let statistics = &counts.statistics;
+    let mut text = match counts.size {
+        None => "Stopped while reading the input.\n".into(),
+        Some(_) => format!(
+            "Stopped after {} with {} and a precision of {}.\n",
+            number(statistics.refinements, "refinement"),
+            number(statistics.nodes, "node"),
+            statistics.precision
+        ),
+    };
+    if matches!(unknown, Unknown::NoProgress { .. }) {
+        text += "This strategy is stuck, others may not be: try `--checker backward`, another `--domain`,\n\
+                 another `--pred-split`.\n";
+    }
+    text
+}
+
+fn verdict(finding: &Finding) -> String {
+    let verdict = match finding.reason() {
+        Some(reason) => format!("{}: {reason}", finding.verdict()),
+        None => finding.verdict().into(),
+    };
+    if !has_colors() {
+        return format!("{verdict}\n");
+    }
+    let color = match finding {
+        Finding::Safe { .. } => 32,
+        Finding::Unsafe { .. } => 31,
+        Finding::Unknown(_) => 33,
+    };
+    format!("\x1b[1;{color}m{verdict}\x1b[0m\n")
+}
+
+fn has_colors() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    std::io::stdout().is_terminal()
+        && !is_set("NO_COLOR")
+        && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}

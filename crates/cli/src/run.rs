@@ -1,0 +1,141 @@
+//! One run: the engine in a thread of its own, and this thread, which watches it.
+//!
+//! The engine ends by itself when a limit is reached, as soon as it next asks the solver something. Should that
+//! take too long, this thread stops waiting, so that a limit holds whatever the engine does.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use lapidary_cegar::{Stop, Unknown};
+use lapidary_solver::Limit;
+use lapidary_solver::limits::{Limits, cpu_time, peak_memory, resident_memory};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use crate::args::Args;
+use crate::clock::Stopwatch;
+use crate::failure::{Failure, take_panic};
+use crate::outcome::{Costs, Finding, Outcome, Snapshot};
+use crate::progress::Progress;
+use crate::{log, worker};
+
+/// Terms may be deep, and some recursion follows them. Memory that is not used costs nothing.
+const STACK: usize = 256 << 20;
+/// How often this thread looks at the engine.
+const PERIOD: Duration = Duration::from_millis(100);
+/// How long the engine may go on after a limit.
+const GRACE: Duration = Duration::from_millis(700);
+/// The exit status of a program that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// Verifies.
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    let clock = Stopwatch::start();
+    let limits = Limits { cpu: args.time, memory: args.memory, interrupt: Some(on_interrupt()?) };
+    let snapshot = Arc::new(Mutex::new(Snapshot::default()));
+    let engine = start(args, clock, &limits, &snapshot)?;
+    let finding = supervise(args, clock, &limits, &snapshot, &engine)?;
+    let counts = *snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+    let costs =
+        Costs { counts, cpu: cpu_time(), wall: clock.elapsed(), peak_memory: peak_memory() };
+    Ok(Outcome { finding, costs })
+}
+
+/// A flag that Ctrl-C or `kill` raises; the second time, they end the program. (The crate ctrlc would do the same
+/// with a thread, and for SIGHUP as well, which would defeat `nohup`.)
+fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: the first signal finds the flag down, and then raises it.
+        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&flag))
+            .and_then(|_| flag::register(signal, Arc::clone(&flag)))
+            .map_err(|error| Failure::Internal(format!("cannot handle signals: {error}")))?;
+    }
+    Ok(flag)
+}
+
+type Found = Result<Finding, Failure>;
+
+fn start(
+    args: &Args,
+    clock: Stopwatch,
+    limits: &Limits,
+    snapshot: &Arc<Mutex<Snapshot>>,
+) -> Result<Receiver<Found>, Failure> {
+    let (sender, receiver) = mpsc::sync_channel(1);
+    let (args, limits, snapshot) = (args.clone(), limits.clone(), Arc::clone(snapshot));
+    let engine = move || {
+        let work = AssertUnwindSafe(|| worker::work(&args, clock, &limits, &snapshot));
+        let found = catch_unwind(work)
+            .unwrap_or_else(|_| Ok(Finding::Unknown(Unknown::Internal(take_panic()))));
+        // If nobody waits any more, the process is about to end.
+        let _ = sender.send(found);
+        // Ending the thread would free all of Z3, and the process ends right after.
+        loop {
+            thread::park();
+        }
+    };
+    let thread = thread::Builder::new().name("engine".into()).stack_size(STACK);
+    thread
+        .spawn(engine)
+        .map_err(|error| Failure::Internal(format!("cannot start a thread: {error}")))?;
+    Ok(receiver)
+}
+
+/// Waits for the engine, and draws the progress meanwhile.
+fn supervise(
+    args: &Args,
+    clock: Stopwatch,
+    limits: &Limits,
+    snapshot: &Mutex<Snapshot>,
+    engine: &Receiver<Found>,
+) -> Found {
+    let mut progress = Progress::new(!args.quiet && args.verbosity == 0);
+    let mut reached: Option<(Limit, Stopwatch)> = None;
+    let found = loop {
+        match engine.recv_timeout(PERIOD) {
+            Ok(found) => break found,
+            Err(RecvTimeoutError::Disconnected) => {
+                break Err(Failure::Internal("the engine is gone".into()));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        reached = reached.or_else(|| Some((exceeded(limits)?, Stopwatch::start())));
+        if let Some((limit, since)) = reached
+            && since.elapsed() >= GRACE
+        {
+            progress.clear();
+            tell_what_is_missing(args);
+            return Ok(Finding::Unknown(Unknown::Stop(Stop::Limit(limit))));
+        }
+        progress.draw(&snapshot.lock().unwrap_or_else(PoisonError::into_inner), clock.elapsed());
+    };
+    progress.clear();
+    found
+}
+
+fn exceeded(limits: &Limits) -> Option<Limit> {
+    let interrupted = limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+    let too_long = limits.cpu.is_some_and(|limit| cpu_time() >= limit);
+    let too_large =
+        || limits.memory.is_some_and(|limit| resident_memory().is_some_and(|used| used >= limit));
+    match () {
+        () if interrupted => Some(Limit::Interrupt),
+        () if too_long => Some(Limit::Time),
+        () if too_large() => Some(Limit::Memory),
+        () => None,
+    }
+}
+
+fn tell_what_is_missing(args: &Args) {
+    if let Some(path) = &args.arg {
+        log::line(format_args!(
+            "warning: the engine did not stop in time to draw `{}`",
+            path.display()
+        ));
+    }
+}

@@ -1,0 +1,224 @@
+//! Runs to a verdict: all that is printed, and the exit status.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::{FOR_EVER, Folder, Ran};
+
+#[test]
+fn safe() {
+    let folder = Folder::new("safe");
+    folder.check(
+        &["verify", "safe.cfa"],
+        0,
+        "Proof: 2 abstract states at 2 of 3 locations; `--invariant` prints them.\n\nsafe\n",
+        "",
+    );
+    folder.check(
+        &["verify", "safe.cfa", "--invariant"],
+        0,
+        "\
+Proof: 2 abstract states at 2 of 3 locations. What holds there:
+
+  START  true
+  LOOP   x <= 5
+
+safe
+",
+        "",
+    );
+    folder.check(&["verify", "safe.cfa", "--quiet"], 0, "safe\n", "");
+}
+
+#[test]
+fn safe_without_a_proof_to_speak_of() {
+    let folder = Folder::new("trivial");
+    folder.write("none.cfa", "main process p { init loc A }");
+    folder.check(
+        &["verify", "none.cfa"],
+        0,
+        "Proof: the automaton has no error location.\n\nsafe\n",
+        "",
+    );
+}
+
+#[test]
+fn an_execution_step_by_step() {
+    Folder::new("unsafe").check(
+        &["verify", "unsafe.cfa"],
+        1,
+        "\
+Execution of unsafe.cfa that reaches `ERR` in 2 steps:
+
+   start                                                            x = 0, b = false, v = 0 (0x00), r = 0, a = [else: 0]
+1  START -> MIDDLE  10:5  x := -4; b := true; v := 200; r := -1/2;  x = -4, b = true, v = 200 (0xc8, signed -56), r = -1/2,
+                          a := [else: 7]                            a = [else: 7]
+2  MIDDLE -> ERR    17:5  assume b; x := x - 1; a := a[x := 9]      x = -5, a[-5] = 9
+
+unsafe
+",
+        "",
+    );
+}
+
+#[test]
+fn a_long_execution_shows_every_step_and_values_when_they_change() {
+    let folder = Folder::new("long");
+    folder.write(
+        "long.cfa",
+        "main process long {
+    var x : int
+    var y : int
+    init loc A  loc B  error loc E
+    A -> B { x := 0  y := 3 }
+    B -> B { assume x < 12  x := x + 1 }
+    B -> E { assume x >= 12 and y = 3 }
+}",
+    );
+    let ran = folder.run(&["verify", "long.cfa", "--domain", "explicit"]);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!(lines.len(), 2 + 1 + 14 + 2, "{}", ran.stdout);
+    assert_eq!(lines[3], " 1  A -> B  5:5  x := 0; y := 3              y = 3");
+    assert_eq!(lines[4], " 2  B -> B  6:5  assume x <= 11; x := x + 1  x = 1");
+    assert_eq!(lines[15], "13  B -> B  6:5  assume x <= 11; x := x + 1  x = 12");
+    assert_eq!(lines[16], "14  B -> E  7:5  assume x >= 12 and y = 3");
+    assert_eq!((ran.last_line(), ran.status), ("unsafe", 1));
+}
+
+#[test]
+fn stuck() {
+    let folder = Folder::new("stuck");
+    let ran = folder.run(&["verify", "diverging.cfa", "--domain", "explicit", "--max-enum", "1*"]);
+    assert!(ran.last_line().starts_with("unknown: no progress: "), "{ran:?}");
+    assert!(ran.stdout.contains("This strategy is stuck"), "{ran:?}");
+    assert_eq!(ran.status, 2);
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the test measures time")]
+fn time_limit() {
+    let folder = Folder::new("time");
+    for strategy in [&FOR_EVER[..], &["--domain", "explicit", "--arg", "arg.dot"]] {
+        let start = Instant::now();
+        let words = [&["verify", "diverging.cfa", "--time", "0.3"], strategy].concat();
+        let ran = folder.run(&words);
+        assert_eq!((ran.last_line(), ran.status), ("unknown: time limit reached", 2), "{ran:?}");
+        // CPU time is less than time where others use the processors as well.
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn memory_limit() {
+    let folder = Folder::new("memory");
+    let ran = folder.run(&[
+        "verify",
+        "diverging.cfa",
+        "--memory",
+        "20",
+        "--time",
+        "20",
+        "--interpolation",
+        "sp",
+    ]);
+    assert_eq!((ran.last_line(), ran.status), ("unknown: memory limit reached", 2), "{ran:?}");
+}
+
+#[cfg(unix)]
+#[test]
+#[expect(clippy::disallowed_methods, reason = "`kill` is how a terminal says Ctrl-C")]
+fn interrupt() {
+    let folder = Folder::new("interrupt");
+    // With a limit, so that a signal that gets lost is a failure and not a test without end.
+    let words = ["verify", "diverging.cfa", "--arg", "arg.dot", "--time", "3"];
+    let child = folder.start(&[&words, &FOR_EVER[..]].concat());
+    std::thread::sleep(Duration::from_millis(500));
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("there is `kill`").success());
+    let ran = Ran::of(child.wait_with_output().expect("it ends"));
+    assert_eq!((ran.last_line(), ran.status), ("unknown: interrupted", 2), "{ran:?}");
+    assert!(folder.read("arg.dot").starts_with("digraph"));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let folder = Folder::new("pipe");
+    let mut child = folder.start(&["verify", "unsafe.cfa"]);
+    drop(child.stdout.take());
+    let ran = Ran::of(child.wait_with_output().expect("it ends"));
+    assert_eq!((&ran.stderr[..], ran.status), ("", 1));
+}
+
+#[test]
+fn drawings() {
+    let folder = Folder::new("drawings");
+    let words =
+        ["verify", "diverging.cfa", "--arg", "arg.dot", "--cfa", "cfa.dot", "--time", "0.3"];
+    let ran = folder.run(&[&words, &FOR_EVER[..]].concat());
+    assert_eq!(ran.status, 2, "{ran:?}");
+    let (arg, cfa) = (folder.read("arg.dot"), folder.read("cfa.dot"));
+    assert!(arg.starts_with("digraph \"parity\" {") && arg.contains("LOOP"), "{arg}");
+    assert!(cfa.starts_with("digraph \"parity\" {") && cfa.ends_with("}\n"), "{cfa}");
+}
+
+#[test]
+fn statistics_come_before_the_verdict() {
+    let ran = Folder::new("stats").run(&["verify", "safe.cfa", "--stats"]);
+    let names: Vec<&str> =
+        ran.stdout.lines().map(|line| line.split("  ").next().unwrap_or_default()).collect();
+    let expected = [
+        "Proof: 2 abstract states at 2 of 3 locations; `--invariant` prints them.",
+        "",
+        "file",
+        "configuration",
+        "automaton",
+        "iterations",
+        "refinements",
+        "nodes",
+        "precision size",
+        "solver calls",
+        "solver time",
+        "CPU time",
+        "wall time",
+        "peak memory",
+        "",
+        "safe",
+    ];
+    assert_eq!(names, expected);
+    assert!(
+        ran.stdout.contains("automaton       3 locations, 3 edges, 1 variable\n"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn verbose_tells_the_steps_of_the_loop() {
+    let folder = Folder::new("verbose");
+    let messages = |option: &str| {
+        let ran = folder.run(&["verify", "safe.cfa", option]);
+        assert_eq!(ran.last_line(), "safe");
+        let untimed = ran
+            .stderr
+            .lines()
+            .map(|line| line.split_once("] ").unwrap_or(("", line)).1.to_string());
+        untimed.collect::<Vec<_>>()
+    };
+    let expected = [
+        "safe.cfa: 3 locations, 3 edges, 1 variable",
+        "configuration: domain=predicate",
+        "iteration 1: 4 nodes, a way to the error",
+        "  2 steps, spurious: precision 0 -> 1, 1 node kept",
+        "iteration 2: 3 nodes, no way to the error",
+        "validating the evidence",
+    ];
+    let told = messages("-v");
+    assert_eq!(told.len(), expected.len(), "{told:?}");
+    assert!(told.iter().zip(expected).all(|(line, start)| line.starts_with(start)), "{told:?}");
+    let more = messages("-vv");
+    assert!(
+        more.iter().any(|line| line.contains("solver call")) && more.len() > told.len(),
+        "{more:?}"
+    );
+}
