@@ -39,7 +39,7 @@ const FIELDS: [&str; 20] = [
 #[test]
 fn every_report_has_every_documented_field() {
     let folder = Folder::new("fields");
-    let schema = include_str!("../SCHEMA.md");
+    let schema = include_str!("../../../docs/json.md");
     for (words, status) in [
         (&["safe.cfa"][..], 0),
         (&["unsafe.cfa"], 1),

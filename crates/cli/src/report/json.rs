@@ -1,4 +1,4 @@
-//! The report for programs: one JSON object. `SCHEMA.md` documents it.
+//! The report for programs: one JSON object. `docs/json.md` documents it.
 
 use std::time::Duration;
 
