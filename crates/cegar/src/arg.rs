@@ -111,7 +111,7 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
         !self.node(node).children.is_empty()
     }
 
-    /// Whether nothing was decided about the node yet: it is neither covered nor expanded.
+    /// Whether the node is not covered and some of its successors are not computed.
     pub fn is_unmarked(&self, node: NodeId) -> bool {
         let node = self.node(node);
         node.alive && node.covered_by.is_none() && !node.pending.is_empty()
@@ -212,6 +212,9 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
     /// the parent computes all successors of that edge again. Returns the nodes that are to be processed
     /// again: the parent, and those that lost their coverer.
     pub fn prune(&mut self, node: NodeId) -> Vec<NodeId> {
+        if !self.is_alive(node) {
+            return Vec::new(); // it went with another subtree
+        }
         let Some((parent, edge)) = self.parent(node) else { return self.prune_all() };
         let along_edge = |child: &NodeId| self.parent(*child).is_some_and(|(_, e)| e == edge);
         let (removed, kept): (Vec<NodeId>, Vec<NodeId>) =
@@ -243,7 +246,9 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
             data.alive = false;
             open.append(&mut data.children);
             let covered = std::mem::take(&mut data.covers);
-            if let Some(by) = data.covered_by.take() {
+            if let Some(by) = data.covered_by.take()
+                && self.is_alive(by)
+            {
                 self.node_mut(by).covers.retain(|other| *other != node);
             }
             for other in covered {

@@ -121,27 +121,22 @@ fn model_of(interpolator: &mut Cascade, parts: &[Term]) -> crate::Result<Feasibi
 }
 
 /// The number of formulas, taken in order, that are satisfiable together; all of them if there is no
-/// contradiction.
-fn longest_feasible(
-    solver: &mut dyn UnsatCore,
-    formulas: impl Iterator<Item = Term>,
-) -> crate::Result<usize> {
-    solver.push();
-    let mut feasible = Ok(0);
-    for formula in formulas {
-        solver.assert(formula);
-        match (solver.is_sat(), feasible) {
-            (Ok(true), Ok(n)) => feasible = Ok(n + 1),
-            (Ok(_), n) => {
-                feasible = n;
-                break;
-            }
-            (Err(stop), _) => {
-                feasible = Err(stop);
-                break;
-            }
+/// contradiction. The fewer, the easier to satisfy, so the border is found by bisection.
+fn longest_feasible(solver: &mut dyn UnsatCore, formulas: &[Term]) -> crate::Result<usize> {
+    let (mut feasible, mut infeasible) = (0, formulas.len() + 1);
+    // The whole first: if that is feasible, nothing else needs to be asked.
+    let mut next = formulas.len();
+    while feasible + 1 < infeasible {
+        solver.push();
+        formulas[..next].iter().for_each(|formula| solver.assert(*formula));
+        let answer = solver.is_sat();
+        solver.pop();
+        if answer? {
+            feasible = next;
+        } else {
+            infeasible = next;
         }
+        next = feasible.midpoint(infeasible);
     }
-    solver.pop();
-    feasible
+    Ok(feasible)
 }

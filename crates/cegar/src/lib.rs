@@ -31,7 +31,7 @@ pub use lapidary_solver::{Result, Stop};
 pub use arg::{CoverIndex, NodeId};
 pub use config::Config;
 pub use observer::{Event, Observer};
-pub use verify::verify;
+pub use verify::{verify, verify_with_judge};
 
 /// An abstract domain `(S, ⊑, expr)` with its precisions `Π` and transfer function `T` (first paper,
 /// Definition 2). Bottom is not a state: `post` yields no successor instead.
@@ -62,8 +62,8 @@ pub trait Domain {
     /// The meaning of a state.
     fn expr(&self, s: &Self::State) -> Term;
 
-    /// What the reason why a counterexample is spurious adds to the precision at `at`.
-    fn learn(&mut self, at: &Self::State, reason: &Reason) -> Self::Prec;
+    /// What the reason why a counterexample is spurious adds to `prec`, the precision at `at` so far.
+    fn learn(&mut self, at: &Self::State, reason: &Reason, prec: &Self::Prec) -> Self::Prec;
 }
 
 /// A precision: what a domain keeps track of.

@@ -21,7 +21,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use lapidary_expr::Term;
-use lapidary_model::{Cfa, EdgeId, Execution};
+use lapidary_model::{Cfa, EdgeId, Execution, Loc};
 use rustc_hash::FxHashSet;
 
 use crate::abstraction::ArgOf;
@@ -112,12 +112,14 @@ impl<'a> Refiner<'a> {
             }
             Feasibility::Infeasible(reasons) => reasons,
         };
-        let mut grown = false;
-        for (node, reason) in nodes.iter().zip(&reasons).filter(|(_, reason)| !reason.is_trivial())
-        {
-            let learned = domain.learn(arg.state(*node), reason);
-            grown |= prec.refine(arg.loc(*node), &learned);
-        }
+        // All reasons are learned from against the same precision, then joined.
+        let telling = nodes.iter().zip(&reasons).filter(|(_, reason)| !reason.is_trivial());
+        let learn = |(node, reason): (&NodeId, &Reason)| {
+            let loc = arg.loc(*node);
+            (loc, domain.learn(arg.state(*node), reason, prec.at(loc)))
+        };
+        let learned: Vec<(Loc, D::Prec)> = telling.map(learn).collect();
+        let grown = learned.iter().fold(false, |grown, (loc, new)| prec.refine(*loc, new) || grown);
         let index = reasons.iter().position(|reason| !Reason::is_trivial(reason));
         if grown {
             self.seen.clear();

@@ -22,6 +22,17 @@ pub fn verify(
     backend: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
+    verify_with_judge(cfa, config, backend, backend, observer)
+}
+
+/// Decides with a solver that is not trusted: evidence is validated with that of `judge`.
+pub fn verify_with_judge(
+    cfa: &Cfa,
+    config: &Config,
+    backend: &dyn Backend,
+    judge: &dyn Backend,
+    observer: &mut dyn Observer,
+) -> Verdict {
     let (reduced, back) = Pipeline::run(cfa, &PASSES);
     let outcome = match config.domain {
         DomainKind::Explicit => {
@@ -35,7 +46,7 @@ pub fn verify(
         observer.event(&Event::Validating);
     }
     match outcome {
-        Ok(Outcome::Safe(proof)) => safe(cfa, back.proof(proof), backend),
+        Ok(Outcome::Safe(proof)) => safe(cfa, back.proof(proof), judge),
         Ok(Outcome::Unsafe(execution)) => unsafe_(cfa, back.execution(execution)),
         Ok(Outcome::NoProgress(length)) => Verdict::Unknown(Unknown::NoProgress { length }),
         Err(stop) => Verdict::Unknown(stop.into()),
@@ -56,8 +67,8 @@ fn run<D: Domain>(
     cegar(cfa, &mut domain, config.search, &mut refiner, &mut prec, observer)
 }
 
-fn safe(cfa: &Cfa, proof: Proof, backend: &dyn Backend) -> Verdict {
-    match validate_proof(cfa, &proof, &mut *backend.solver()) {
+fn safe(cfa: &Cfa, proof: Proof, judge: &dyn Backend) -> Verdict {
+    match validate_proof(cfa, &proof, &mut *judge.solver()) {
         Ok(_) => Verdict::Safe(proof),
         Err(rejection) => Verdict::Unknown(rejected("proof", rejection)),
     }

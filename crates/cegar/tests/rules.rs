@@ -7,6 +7,7 @@ use lapidary_cegar::arg::{Arg, CoverIndex, NodeId};
 use lapidary_cegar::checker::Checker;
 use lapidary_cegar::config::{Config, DomainKind};
 use lapidary_cegar::domain::explicit::MaxEnum;
+use lapidary_cegar::precision::Granularity;
 use lapidary_cegar::refinement::Prune;
 use lapidary_cegar::search::Search;
 use lapidary_cegar::{Unknown, Verdict, verify};
@@ -193,6 +194,21 @@ fn pruning_removes_all_children_of_the_edge_and_no_others() {
     ok(&arg);
 }
 
+/// Several counterexamples may want to prune nodes of one edge, or one below the other.
+#[test]
+fn pruning_twice_changes_nothing() {
+    let cfa = automaton(DIAMOND);
+    let mut arg = graph(&cfa);
+    let root = arg.root();
+    arg.take_pending(root);
+    let siblings: Vec<NodeId> = (0..2).map(|i| arg.add(&cfa, root, EdgeId(0), i)).collect();
+    assert_eq!(arg.prune(siblings[0]), [root]);
+    assert_eq!(arg.prune(siblings[1]), []);
+    assert_eq!(arg.take_pending(root), [EdgeId(0)]);
+    assert_eq!(arg.len(), 1);
+    ok(&arg);
+}
+
 #[test]
 fn pruning_everything_leaves_the_entry() {
     let cfa = automaton(DIAMOND);
@@ -272,4 +288,44 @@ fn explicit_values_without_values_make_no_progress() {
     let config = Config { domain: DomainKind::Explicit, ..Config::default() };
     assert!(matches!(verdict(text, &config), Verdict::Unknown(Unknown::NoProgress { .. })));
     assert_eq!(name(&verdict(text, &Config::default())), "safe");
+}
+
+/// A predicate that only the next location tracks follows from what is known before a statement that does
+/// not touch it. Carrying over what was asked before is not enough there.
+#[test]
+fn local_precision_asks_about_predicates_that_are_new_at_a_location() {
+    let text = "main process p {
+        var x : int  var y : int
+        init loc A  loc B  loc C  error loc E
+        A -> B { assume x <= y  assume y <= 5 }
+        B -> E { assume x > y }
+        B -> E { assume y > 5 }
+        B -> C { y := 0 }
+        C -> E { assume x > 5 }
+    }";
+    for checker in Checker::ALL {
+        let config = Config { precision: Granularity::Local, checker, ..Config::default() };
+        assert_eq!(name(&verdict(text, &config)), "safe", "{config}");
+    }
+}
+
+/// One edge with hundreds of statements, as cyclic programs have them: validation must not take longer than
+/// the search.
+#[test]
+fn long_edges_are_validated_by_evaluation() {
+    let n = 300;
+    let each = |text: &str| {
+        let lines: Vec<String> = (0..n).map(|i| text.replace('#', &format!("v{i}"))).collect();
+        lines.join("\n")
+    };
+    let (vars, start, step) = (each("var # : int"), each("# := 0"), each("# := (# + 1) mod 3"));
+    let sum = each("+ #");
+    let text = format!(
+        "main process p {{ {vars} init loc A  loc B  error loc E
+            A -> B {{ {start} }}
+            B -> B {{ {step} }}
+            B -> E {{ assume 0 {sum} = 1 }} }}"
+    );
+    let config = Config { domain: DomainKind::Explicit, ..Config::default() };
+    assert_eq!(name(&verdict(&text, &config)), "safe");
 }

@@ -22,6 +22,10 @@ pub(crate) struct Args {
     pub(crate) file: PathBuf,
     /// The strategy.
     pub(crate) config: Config,
+    /// The command of an SMT-LIB 2 solver; none is Z3 in process.
+    pub(crate) solver: Option<String>,
+    /// The folder for recordings of the solver's sessions.
+    pub(crate) record: Option<PathBuf>,
     /// The limit of CPU time.
     pub(crate) time: Option<Duration>,
     /// The limit of memory in bytes.
@@ -108,6 +112,8 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
     Ok(Args {
         file: path("FILE").expect("clap requires it"),
         config: config(matches).map_err(|error| error.to_string())?,
+        solver: matches.get_one::<String>("solver").filter(|command| *command != "z3").cloned(),
+        record: path("record"),
         time: matches.get_one::<Duration>("time").copied(),
         memory: matches.get_one::<u64>("memory").map(|megabytes| megabytes << 20),
         format: if matches.get_flag("json") { Format::Json } else { Format::Text(sections) },

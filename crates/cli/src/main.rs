@@ -26,6 +26,8 @@ fn main() {
     let status = catch_unwind(AssertUnwindSafe(lapidary))
         .unwrap_or_else(|_| Err(Failure::Internal(take_panic())));
     let status = status.unwrap_or_else(|failure| failure.print());
+    // An engine that was left behind may have solvers at work.
+    lapidary_solver::end_solver_processes();
     // At once: freeing what the solver holds would only take time.
     std::process::exit(status);
 }

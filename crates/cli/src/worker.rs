@@ -6,12 +6,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use lapidary_cegar::{Unknown, Verdict, verify};
+use lapidary_cegar::{Unknown, Verdict, verify_with_judge};
 use lapidary_frontend::{Task, load};
 use lapidary_model::cfa_to_dot;
-use lapidary_solver::counted::{Counted, Counts};
 use lapidary_solver::limits::{Limits, Watch, attempt};
+use lapidary_solver::wrap::{Assisted, Counted, Counts, Recorded};
 use lapidary_solver::z3::Z3;
+use lapidary_solver::{Backend, Stop, smtlib};
 
 use crate::args::Args;
 use crate::clock::Stopwatch;
@@ -98,9 +99,30 @@ fn decide(
     counts: &Counts,
     watcher: &mut Watcher<'_>,
 ) -> Verdict {
-    match Z3::new(watch) {
-        Ok(z3) => verify(&task.cfa, &args.config, &Counted::new(z3, counts), watcher),
+    // The judge has translations of its own, so that not even these are shared with the search.
+    match backend(args, watch).and_then(|backend| Ok((backend, Z3::new(watch)?))) {
+        Ok((backend, judge)) => {
+            let (search, judge) = (Counted::new(backend, counts), Counted::new(judge, counts));
+            verify_with_judge(&task.cfa, &args.config, &search, &judge, watcher)
+        }
         Err(stop) => Verdict::Unknown(stop.into()),
+    }
+}
+
+/// The solver that was asked for, recorded if that was asked for.
+fn backend(args: &Args, watch: &Watch) -> Result<Box<dyn Backend>, Stop> {
+    let z3 = Z3::new(watch)?;
+    let backend: Box<dyn Backend> = match &args.solver {
+        None => Box::new(z3),
+        Some(command) => Box::new(Assisted::new(smtlib::checked(command, watch)?, z3)),
+    };
+    let Some(folder) = &args.record else { return Ok(backend) };
+    match Recorded::new(backend, folder) {
+        Ok(recorded) => Ok(Box::new(recorded)),
+        Err(error) => {
+            let problem = format!("cannot record in `{}`: {}", folder.display(), reason(&error));
+            Err(Stop::Solver(problem))
+        }
     }
 }
 

@@ -13,7 +13,7 @@ fn report(folder: &Folder, words: &[&str], status: i32) -> Value {
 }
 
 /// The fields of every report, in their order.
-const FIELDS: [&str; 20] = [
+const FIELDS: [&str; 21] = [
     "schema",
     "version",
     "z3",
@@ -22,6 +22,7 @@ const FIELDS: [&str; 20] = [
     "reason",
     "reason_kind",
     "configuration",
+    "solver",
     "limits",
     "automaton",
     "cpu_seconds",

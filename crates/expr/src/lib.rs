@@ -11,6 +11,7 @@
 
 mod construct;
 mod eval;
+pub mod fuzzing;
 mod intern;
 mod logic;
 pub mod op;

@@ -9,6 +9,7 @@
 //! | `.cfa`, `.theta` | Theta's CFA language | [`cfa`] |
 
 pub mod cfa;
+pub mod fuzzing;
 pub mod source;
 mod task;
 

@@ -1,31 +1,15 @@
 //! No input makes the parser panic, overflow the stack or take long; every error has a place in the text.
 
-use lapidary_frontend::cfa::print;
-use lapidary_frontend::{ParseError, SourceFile, Task, cfa};
+use lapidary_expr::fuzzing::Mutator;
+use lapidary_frontend::{ParseError, SourceFile, Task, cfa, fuzzing};
 
 fn parse(text: &str) -> Result<Task, ParseError> {
     cfa::parse(&SourceFile::new("test.cfa", text))
 }
 
-/// The parse succeeds, or its error is at a position of the text and can be shown.
-#[track_caller]
+/// The text is read, printed and read again, or its error is at a position of the text.
 fn check(text: &str) {
-    let source = SourceFile::new("test.cfa", text);
-    match cfa::parse(&source) {
-        Ok(task) => {
-            let printed = print(&task.cfa).unwrap_or_else(|error| panic!("{error}\n{text}"));
-            assert!(parse(&printed).is_ok(), "{printed}");
-        }
-        Err(error) => {
-            let lines = text.matches('\n').count() as u32 + 1;
-            let (line, column) = (error.position.line, error.position.column as usize);
-            assert!((1..=lines).contains(&line), "{error}");
-            let length =
-                text.split('\n').nth(line as usize - 1).map_or(0, |line| line.chars().count());
-            assert!((1..=length + 1).contains(&column), "{error}");
-            assert!(error.to_string().contains('^'), "{error}");
-        }
-    }
+    fuzzing::cfa(text.as_bytes());
 }
 
 const SAMPLES: [&str; 3] = [
@@ -43,80 +27,24 @@ const SAMPLES: [&str; 3] = [
      } // end",
 ];
 
-/// Marsaglia's generator: small, and the same sequence everywhere.
-struct XorShift(u64);
+const ODD: [&str; 12] =
+    ["'", "\u{fc}", "\0", "(", "]", "{", "}", "<-", "99999999999", "not", "/*", "\t"];
 
-impl XorShift {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound.max(1) as u64) as usize
-    }
-}
-
-/// The text cut into words, numbers and single characters.
-fn pieces(text: &str) -> Vec<String> {
-    let mut pieces: Vec<String> = Vec::new();
-    for c in text.chars() {
-        match pieces.last_mut() {
-            Some(last) if is_word(c) && last.chars().all(is_word) => last.push(c),
-            _ => pieces.push(c.into()),
+#[test]
+fn ten_thousand_mutations_are_read_or_refused() {
+    let mut mutator = Mutator::default();
+    for sample in SAMPLES {
+        check(sample);
+        for _ in 0..10_000_usize.div_ceil(SAMPLES.len()) {
+            check(&mutator.mutate(sample, &ODD));
         }
     }
-    pieces
-}
-
-fn is_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
-}
-
-/// Deletes, repeats, exchanges or replaces pieces or characters.
-fn mutated(pieces: &[String], random: &mut XorShift) -> String {
-    let mut pieces = pieces.to_vec();
-    for _ in 0..=random.below(3) {
-        let (i, j) = (random.below(pieces.len()), random.below(pieces.len()));
-        let copy = pieces[j].clone();
-        match random.below(6) {
-            0 => drop(pieces.remove(i)),
-            1 => pieces.insert(i, copy),
-            2 => pieces.swap(i, j),
-            3 => pieces[i] = copy,
-            4 => drop(pieces[i].pop()),
-            _ => {
-                let odd = [
-                    "'",
-                    "\u{fc}",
-                    "\0",
-                    "(",
-                    "]",
-                    "{",
-                    "}",
-                    "<-",
-                    "99999999999",
-                    "not",
-                    "/*",
-                    "\t",
-                ];
-                pieces[i] = odd[random.below(odd.len())].into();
-            }
-        }
-        if pieces.is_empty() {
-            break;
-        }
-    }
-    pieces.concat()
 }
 
 #[test]
-fn mutations_never_panic() {
-    let mut random = XorShift(0x9e37_79b9_7f4a_7c15);
-    for sample in SAMPLES {
-        check(sample);
-        let pieces = pieces(sample);
-        for _ in 0..1500 {
-            check(&mutated(&pieces, &mut random));
-        }
+fn bytes_that_are_no_text_are_refused() {
+    for bytes in [&[0xff_u8, 0x7b][..], &[0x7b, 0xc3, 0x28], &[0xf0, 0x9f], &[0; 100]] {
+        fuzzing::cfa(bytes);
     }
 }
 

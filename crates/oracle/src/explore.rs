@@ -25,8 +25,25 @@ pub fn explore(program: &Program) -> Option<usize> {
     None
 }
 
+/// The values with which each location is reached.
+pub fn reachable(program: &Program) -> Vec<BTreeSet<Vec<Value>>> {
+    let mut reached = vec![BTreeSet::new(); program.n_locs];
+    let mut pending: Vec<(usize, Vec<Value>)> =
+        all_values(&program.vars).into_iter().map(|values| (0, values)).collect();
+    while let Some((loc, values)) = pending.pop() {
+        if !reached[loc].insert(values.clone()) {
+            continue;
+        }
+        for edge in program.edges.iter().filter(|edge| edge.source == loc) {
+            let next = successors(&program.vars, &edge.stmt, &values).into_iter();
+            pending.extend(next.map(|values| (edge.target, values)));
+        }
+    }
+    reached
+}
+
 /// All combinations of values.
-fn all_values(vars: &[Kind]) -> Vec<Vec<Value>> {
+pub fn all_values(vars: &[Kind]) -> Vec<Vec<Value>> {
     vars.iter().fold(vec![Vec::new()], |combinations, kind| {
         let extend = |values: &Vec<Value>| -> Vec<Vec<Value>> {
             kind.values().into_iter().map(|value| [values.as_slice(), &[value]].concat()).collect()

@@ -1,6 +1,7 @@
-//! Random programs.
+//! Random programs, and parts of them.
 
-use crate::program::{Binary, Edge, Expr, Kind, Program, Stmt};
+use crate::explore::{all_values, reachable};
+use crate::program::{Binary, Edge, Expr, Kind, Program, Stmt, Value};
 use crate::random::Random;
 
 /// A random program: up to three variables, up to six locations, statements of every kind. Loops and errors
@@ -9,7 +10,7 @@ pub fn program(random: &mut Random) -> Program {
     let n_vars = 1 + random.below(3);
     let vars: Vec<Kind> = (0..n_vars).map(|_| kind(random)).collect();
     let n_locs = 3 + random.below(4);
-    let mut generator = Generator { random, vars };
+    let mut generator = Generator { random, vars, may_prime: false };
     // A path through all locations, so that most of them matter; then edges at random.
     let inner: Vec<usize> = (2..n_locs).collect();
     let mut path = vec![0];
@@ -25,6 +26,39 @@ pub fn program(random: &mut Random) -> Program {
     Program { vars: generator.vars, n_locs, edges }
 }
 
+/// A random program that is safe, but not at first sight: what leads to the error location is true of some values,
+/// and false of all that get there. Among those of [`program`] such programs are rare.
+pub fn safe_program(random: &mut Random) -> Program {
+    const MOST_TRIES: usize = 10;
+    let mut program = guarded(random);
+    for _ in 1..MOST_TRIES {
+        if program.edges.iter().any(|edge| edge.target == 1) {
+            break;
+        }
+        program = guarded(random);
+    }
+    program
+}
+
+/// A program with edges to the error location under guards that are never true there, if some were found.
+fn guarded(random: &mut Random) -> Program {
+    let mut program = program(random);
+    for edge in program.edges.iter_mut().filter(|edge| edge.target == 1) {
+        edge.target = if random.chance(50) { 0 } else { 2 };
+    }
+    let (all, reached) = (all_values(&program.vars), reachable(&program));
+    for _ in 0..20 {
+        let source = random.below(program.n_locs);
+        let guard = formula(random, &program.vars);
+        let holds = |values: &Vec<Value>| guard.eval(&program.vars, values, &[]) == 1;
+        let is_telling = source != 1 && all.iter().any(holds) && !reached[source].is_empty();
+        if is_telling && !reached[source].iter().any(holds) {
+            program.edges.push(Edge { source, stmt: Stmt::Assume(guard), target: 1 });
+        }
+    }
+    program
+}
+
 fn kind(random: &mut Random) -> Kind {
     match random.below(5) {
         0 => Kind::Bool,
@@ -34,9 +68,26 @@ fn kind(random: &mut Random) -> Kind {
     }
 }
 
+/// A statement over variables of these kinds.
+pub fn stmt(random: &mut Random, vars: &[Kind]) -> Stmt {
+    Generator { random, vars: vars.to_vec(), may_prime: false }.stmt(2)
+}
+
+/// A formula over variables of these kinds.
+pub fn formula(random: &mut Random, vars: &[Kind]) -> Expr {
+    Generator { random, vars: vars.to_vec(), may_prime: false }.expr(Kind::Bool, 2)
+}
+
+/// A formula over variables of these kinds before and after a step.
+pub fn step_formula(random: &mut Random, vars: &[Kind]) -> Expr {
+    Generator { random, vars: vars.to_vec(), may_prime: true }.expr(Kind::Bool, 2)
+}
+
 struct Generator<'a> {
     random: &'a mut Random,
     vars: Vec<Kind>,
+    /// Whether expressions may speak of values after the step.
+    may_prime: bool,
 }
 
 impl Generator<'_> {
@@ -139,7 +190,9 @@ impl Generator<'_> {
     fn leaf(&mut self, kind: Kind) -> Expr {
         let same: Vec<usize> = (0..self.vars.len()).filter(|var| self.vars[*var] == kind).collect();
         if !same.is_empty() && self.random.chance(70) {
-            return Expr::Var(*self.random.pick(&same));
+            let var = *self.random.pick(&same);
+            let is_next = self.may_prime && self.random.chance(50);
+            return if is_next { Expr::Next(var) } else { Expr::Var(var) };
         }
         let values = kind.values();
         Expr::Lit(kind, *self.random.pick(&values))

@@ -1,32 +1,41 @@
 //! Programs for the engine.
 
-use lapidary_expr::{Op, Sort, Term, Var};
-use lapidary_model::{Cfa, CfaBuilder, Stmt as Statement};
+use lapidary_expr::{Op, Sort, Term, Valuation, Value as Lowered, Var};
+use lapidary_model::{Cfa, CfaBuilder, EdgeId, Loc, Stmt as Statement};
 
-use crate::program::{Binary, Expr, Kind, Program, RANGE, Stmt};
+use crate::program::{Binary, Expr, Kind, Program, RANGE, Stmt, Value};
 
 /// The automaton of a program. Integers are kept in their range by an assumption at the entry and after
 /// every write.
 pub fn lower(program: &Program) -> Cfa {
-    let vars: Vec<Var> = program
-        .vars
-        .iter()
-        .enumerate()
-        .map(|(i, kind)| Var::new(&format!("v{i}"), sort(*kind)))
-        .collect();
-    let lowering = Lowering { kinds: &program.vars, vars: &vars };
+    let lowering = Lowering::new(&program.vars);
     let mut builder = CfaBuilder::new("random", "entry");
-    builder.vars(&vars);
+    builder.vars(&lowering.vars);
     let error = builder.loc("error");
     builder.error(error);
     let mut locs = vec![builder.loc("start"), error];
     locs.extend((2..program.n_locs).map(|i| builder.loc(&format!("l{i}"))));
     let entry = builder.entry();
-    builder.edge(entry, lowering.in_range(0..vars.len()), locs[0], None);
+    builder.edge(entry, lowering.in_range(0..program.vars.len()), locs[0], None);
     for edge in &program.edges {
         builder.edge(locs[edge.source], lowering.stmt(&edge.stmt), locs[edge.target], None);
     }
     builder.build().expect("generated programs are well-formed")
+}
+
+/// The location of a lowered program that is this one of the program; none is the entry, before location 0.
+pub fn program_loc(loc: Loc) -> Option<usize> {
+    match loc.0 {
+        0 => None,
+        1 => Some(1),
+        2 => Some(0),
+        n => Some(n as usize - 1),
+    }
+}
+
+/// The edge of the program that this one of its automaton is; none is the one from the entry.
+pub fn program_edge(edge: EdgeId) -> Option<usize> {
+    (edge.0 as usize).checked_sub(1)
 }
 
 fn sort(kind: Kind) -> Sort {
@@ -41,12 +50,48 @@ fn app(op: Op, args: Vec<Term>) -> Term {
     Term::app(op, args).expect("generated expressions are well-sorted")
 }
 
-struct Lowering<'a> {
-    kinds: &'a [Kind],
-    vars: &'a [Var],
+/// Lowers what is over variables of some kinds.
+#[derive(Clone, Debug)]
+pub struct Lowering {
+    kinds: Vec<Kind>,
+    vars: Vec<Var>,
 }
 
-impl Lowering<'_> {
+impl Lowering {
+    /// For variables of these kinds.
+    pub fn new(kinds: &[Kind]) -> Self {
+        let var = |(i, kind): (usize, &Kind)| Var::new(&format!("v{i}"), sort(*kind));
+        Lowering { kinds: kinds.to_vec(), vars: kinds.iter().enumerate().map(var).collect() }
+    }
+
+    /// The variables, by number.
+    pub fn vars(&self) -> &[Var] {
+        &self.vars
+    }
+
+    /// The values of the variables.
+    pub fn valuation(&self, values: &[Value]) -> Valuation {
+        let lowered = |(i, value): (usize, &Value)| {
+            let literal = self.expr(&Expr::Lit(self.kinds[i], *value));
+            (self.vars[i], literal.as_lit().expect("a literal").clone())
+        };
+        values.iter().enumerate().map(lowered).collect()
+    }
+
+    /// What a value of a variable is for the oracle; none if the variable cannot have it.
+    pub fn value(&self, var: usize, value: &Lowered) -> Option<Value> {
+        match (self.kinds[var], value) {
+            (Kind::Bool, Lowered::Bool(value)) => Some(Value::from(*value)),
+            (Kind::Bv(width), Lowered::Bv(bits)) if bits.width() == width => {
+                Value::try_from(bits.unsigned()).ok()
+            }
+            (Kind::Int, Lowered::Int(value)) => {
+                Value::try_from(value).ok().filter(|value| RANGE.contains(value))
+            }
+            _ => None,
+        }
+    }
+
     fn in_range(&self, vars: impl IntoIterator<Item = usize>) -> Statement {
         let bound = |var: usize| {
             let term: Term = self.vars[var].into();
@@ -59,7 +104,8 @@ impl Lowering<'_> {
         Statement::Assume(Term::and(integers.map(bound)))
     }
 
-    fn stmt(&self, stmt: &Stmt) -> Statement {
+    /// A statement, with assumptions that keep integers in their range.
+    pub fn stmt(&self, stmt: &Stmt) -> Statement {
         match stmt {
             Stmt::Assume(condition) => Statement::Assume(self.expr(condition)),
             Stmt::Assign(assignments) => {
@@ -85,21 +131,22 @@ impl Lowering<'_> {
         }
     }
 
-    fn expr(&self, expr: &Expr) -> Term {
+    /// An expression; values after a step are primed.
+    pub fn expr(&self, expr: &Expr) -> Term {
         match expr {
             Expr::Lit(Kind::Bool, value) => (*value == 1).into(),
             Expr::Lit(Kind::Bv(width), value) => Term::bv(*width, *value),
             Expr::Lit(Kind::Int, value) => Term::int(*value),
             Expr::Var(var) => self.vars[*var].into(),
             Expr::Next(var) => self.vars[*var].primed().into(),
-            Expr::Not(inner) => match inner.kind(self.kinds) {
+            Expr::Not(inner) => match inner.kind(&self.kinds) {
                 Kind::Bv(_) => app(Op::BvNot, vec![self.expr(inner)]),
                 _ => self.expr(inner).not(),
             },
             Expr::Ite(parts) => self.expr(&parts.0).ite(self.expr(&parts.1), self.expr(&parts.2)),
             Expr::Binary(op, args) => {
                 let (left, right) = (self.expr(&args.0), self.expr(&args.1));
-                match args.0.kind(self.kinds) {
+                match args.0.kind(&self.kinds) {
                     Kind::Bv(_) => app(bit_operator(*op), vec![left, right]),
                     Kind::Int if *op == Binary::Sub => left.minus(right),
                     _ => app(operator(*op), vec![left, right]),

@@ -1,20 +1,61 @@
-//! Shrinking: the smallest program, by small steps, on which something still fails.
+//! Shrinking: the smallest program or case, by small steps, on which something still fails.
 
+use crate::case::Case;
 use crate::program::{Expr, Program, Stmt};
 
 /// A program like `program` that still `fails`, from which nothing can be taken away.
 pub fn shrink(program: &Program, fails: &mut dyn FnMut(&Program) -> bool) -> Program {
-    let mut current = program.clone();
-    while let Some(smaller) =
-        smaller_programs(&current).into_iter().find(|candidate| fails(candidate))
-    {
-        current = smaller;
+    smallest(program, smaller_programs, fails)
+}
+
+/// A case like `case` that still `fails`, from which nothing can be taken away.
+pub fn shrink_case(case: &Case, fails: &mut dyn FnMut(&Case) -> bool) -> Case {
+    smallest(case, smaller_cases, fails)
+}
+
+fn smallest<T: Clone>(
+    start: &T,
+    smaller: impl Fn(&T) -> Vec<T>,
+    fails: &mut dyn FnMut(&T) -> bool,
+) -> T {
+    let mut current = start.clone();
+    while let Some(next) = smaller(&current).into_iter().find(|candidate| fails(candidate)) {
+        current = next;
     }
     current
 }
 
-/// Programs with one thing less.
-fn smaller_programs(program: &Program) -> Vec<Program> {
+/// Cases with one thing less.
+fn smaller_cases(case: &Case) -> Vec<Case> {
+    let before =
+        smaller_stmts(&case.before).into_iter().map(|before| Case { before, ..case.clone() });
+    let step = smaller_stmts(&case.step).into_iter().map(|step| Case { step, ..case.clone() });
+    let given = smaller_exprs(&case.given).into_iter().map(|given| Case { given, ..case.clone() });
+    let coarse = smaller_lists(&case.coarse).into_iter();
+    let coarse = coarse.map(|coarse| Case { coarse, ..case.clone() });
+    let extra = smaller_lists(&case.extra).into_iter();
+    let extra = extra.map(|extra| Case { extra, ..case.clone() });
+    before.chain(step).chain(given).chain(coarse).chain(extra).collect()
+}
+
+/// Lists without an expression or with a smaller one.
+fn smaller_lists(exprs: &[Expr]) -> Vec<Vec<Expr>> {
+    let mut smaller = Vec::new();
+    for i in 0..exprs.len() {
+        let mut without = exprs.to_vec();
+        without.remove(i);
+        smaller.push(without);
+        for expr in smaller_exprs(&exprs[i]) {
+            let mut changed = exprs.to_vec();
+            changed[i] = expr;
+            smaller.push(changed);
+        }
+    }
+    smaller
+}
+
+/// Programs with one thing less; their edges, but one, are the same.
+pub fn smaller_programs(program: &Program) -> Vec<Program> {
     let mut candidates = Vec::new();
     for i in 0..program.edges.len() {
         let mut without = program.clone();

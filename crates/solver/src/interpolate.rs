@@ -17,7 +17,7 @@ use lapidary_expr::{Sort, Term, Var, VarSet};
 
 pub use cascade::Cascade;
 
-use crate::{Backend, Result};
+use crate::{Backend, Result, UnsatCore};
 
 /// Which interpolation engine to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -125,4 +125,26 @@ pub(crate) fn shared_variables(parts: &[Term]) -> Vec<VarSet> {
         shared.push(live.clone());
     }
     shared
+}
+
+/// Whether `itps` is a sequence interpolant of `parts`.
+pub(crate) fn is_sequence(
+    solver: &mut dyn UnsatCore,
+    parts: &[Term],
+    itps: &[Term],
+) -> Result<bool> {
+    let shared = shared_variables(parts);
+    let speaks = |(itp, known): (&Term, &VarSet)| itp.vars().iter().all(|var| known.contains(var));
+    if itps.len() + 1 != parts.len() || !itps.iter().zip(&shared).all(speaks) {
+        return Ok(false);
+    }
+    let mut before: Term = true.into();
+    for (part, after) in parts.iter().zip(itps.iter().copied().chain([false.into()])) {
+        let premise = Term::and([before, *part]);
+        if !solver.entails(premise, after)? {
+            return Ok(false);
+        }
+        before = after;
+    }
+    Ok(true)
 }

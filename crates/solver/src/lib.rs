@@ -1,23 +1,29 @@
 //! Satisfiability, models, unsatisfiable cores, quantifier elimination and interpolation.
 //!
 //! A back end implements the small traits of this module, and as many as it can: [`Solver`],
-//! [`UnsatCore`], [`Eliminate`]. The engine in process is Z3 ([`z3`]). [`interpolate`] holds the
-//! interpolation engines, which need cores and elimination only, so that they work over any back end.
+//! [`UnsatCore`], [`Eliminate`]. The engine in process is Z3 ([`z3`]); any other solver can run as a process
+//! that speaks SMT-LIB 2 ([`smtlib`]). What is done around a back end (counting, checking, recording, caching)
+//! is a wrapper ([`wrap`]). [`interpolate`] holds the interpolation engines, which need cores and elimination
+//! only, so that they work over any back end.
 //!
 //! Answers are two-valued: whatever keeps a solver from an answer (a limit, `unknown`, a failure) is an
 //! [`Err(Stop)`](Stop) and travels by `?`.
 
-pub mod counted;
+mod children;
 pub mod eliminate;
 pub mod interpolate;
 pub mod limits;
 mod panics;
+pub mod smtlib;
 mod stop;
+pub mod wrap;
 pub mod z3;
 
 use lapidary_expr::{Term, Valuation, VarSet};
 
+pub use children::end_all as end_solver_processes;
 pub use stop::{Limit, Result, Stop};
+pub use wrap::counted;
 
 /// Decides formulas incrementally.
 pub trait Solver {
@@ -93,4 +99,23 @@ pub trait Backend {
     /// An error once the run has to end. Queries look at this by themselves; whoever works long without
     /// one asks here.
     fn check(&self) -> Result<()>;
+}
+
+/// So that wrappers can be chosen at run time.
+impl Backend for Box<dyn Backend> {
+    fn solver(&self) -> Box<dyn UnsatCore> {
+        (**self).solver()
+    }
+
+    fn eliminator(&self) -> Option<Box<dyn Eliminate>> {
+        (**self).eliminator()
+    }
+
+    fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
+        (**self).interpolator()
+    }
+
+    fn check(&self) -> Result<()> {
+        (**self).check()
+    }
 }

@@ -6,12 +6,15 @@
 //!
 //! Memory is watched from outside as well, so a run may overshoot by what Z3 takes until it notices. Z3's own
 //! limit (`memory_max_size`) would be exact but throws where C++ must not, which ends the process.
+//!
+//! Solver processes count as well: see [`cpu_time`] and [`resident_memory`].
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
+use crate::children;
 use crate::panics::{Refused, caught};
 use crate::stop::{Limit, Result, Stop};
 
@@ -21,7 +24,7 @@ const PERIOD: Duration = Duration::from_millis(20);
 /// What a run may use.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// CPU time of the process, from its start.
+    /// CPU time of the process and of its solver processes, from its start.
     pub cpu: Option<Duration>,
     /// Resident memory in bytes.
     pub memory: Option<u64>,
@@ -36,7 +39,7 @@ pub struct Watch(Arc<AtomicU8>);
 impl Watch {
     /// An error once a limit is reached.
     pub fn check(&self) -> Result<()> {
-        match self.0.load(Ordering::Relaxed) {
+        match self.0.load(Ordering::SeqCst) {
             0 => Ok(()),
             1 => Err(Stop::Limit(Limit::Time)),
             2 => Err(Stop::Limit(Limit::Memory)),
@@ -51,7 +54,7 @@ impl Watch {
             Limit::Interrupt => 3,
         };
         // The first reason stays.
-        let _ = self.0.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.0.compare_exchange(0, code, Ordering::SeqCst, Ordering::SeqCst);
     }
 }
 
@@ -110,7 +113,7 @@ impl Drop for Settled<'_> {
 }
 
 fn exceeded(limits: &Limits) -> Option<Limit> {
-    if limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+    if limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst)) {
         return Some(Limit::Interrupt);
     }
     if limits.cpu.is_some_and(|limit| cpu_time() >= limit) {
@@ -121,17 +124,21 @@ fn exceeded(limits: &Limits) -> Option<Limit> {
     too_large.then_some(Limit::Memory)
 }
 
-/// CPU time of this process so far, in all threads.
+/// CPU time of this process so far, in all threads, and of its solver processes.
+///
+/// Those count with their own CPU time, and with the time that passes while one is waited for and uses none:
+/// otherwise a solver that hangs would never reach a limit.
 pub fn cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
+    let own = Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0));
+    own + children::time()
 }
 
-/// Memory of this process in bytes, where the system tells.
+/// Memory of this process and its solver processes in bytes, where the system tells.
 pub fn resident_memory() -> Option<u64> {
     let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * rustix::param::page_size() as u64)
+    Some(pages * rustix::param::page_size() as u64 + children::memory())
 }
 
 /// The most memory that this process ever had, in bytes, where the system tells.

@@ -24,7 +24,7 @@ impl TraceChecker for Backward {
         // parts[k] belongs to the suffix that starts at state last - k.
         let earlier = (0..last).rev().map(|i| Term::and([formulas.states[i], formulas.steps[i]]));
         let parts: Vec<Term> = std::iter::once(formulas.states[last]).chain(earlier).collect();
-        let feasible = longest_feasible(&mut *self.solver, parts.iter().copied())?;
+        let feasible = longest_feasible(&mut *self.solver, &parts)?;
         if feasible == parts.len() {
             return model_of(&mut self.interpolator, &parts);
         }

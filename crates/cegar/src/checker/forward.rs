@@ -21,7 +21,7 @@ impl TraceChecker for Forward {
     fn check(&mut self, trace: &Trace<'_>) -> Result<Feasibility> {
         let formulas = Formulas::of(trace);
         let parts = formulas.parts();
-        let feasible = longest_feasible(&mut *self.solver, parts.iter().copied())?;
+        let feasible = longest_feasible(&mut *self.solver, &parts)?;
         if feasible == parts.len() {
             return model_of(&mut self.interpolator, &parts);
         }

@@ -210,7 +210,7 @@ impl Domain for Explicit {
     }
 
     /// All variables of a formula are worth tracking (first paper, Algorithm 2, line 5).
-    fn learn(&mut self, _at: &Values, reason: &Reason) -> VarSet {
+    fn learn(&mut self, _at: &Values, reason: &Reason, _prec: &VarSet) -> VarSet {
         match reason {
             Reason::Holds(term) => term.vars().iter().copied().collect(),
             Reason::Tracks(vars) => vars.clone(),

@@ -47,7 +47,7 @@ impl<D: Domain> Domain for Limited<'_, D> {
         self.inner.expr(s)
     }
 
-    fn learn(&mut self, at: &D::State, reason: &Reason) -> D::Prec {
-        self.inner.learn(at, reason)
+    fn learn(&mut self, at: &D::State, reason: &Reason, prec: &D::Prec) -> D::Prec {
+        self.inner.learn(at, reason, prec)
     }
 }

@@ -4,8 +4,9 @@
 //! [`Cartesian`] computes the strongest such conjunction,
 //! `⋀ { p ∈ π | s ∧ op ⇒ p' } ∧ ⋀ { ¬p | s ∧ op ⇒ ¬p' }`. The paper asks two questions for each predicate. Here
 //! a model of `s ∧ op` tells which of the two can still be true, and every further model rules out more
-//! candidates at once, so there is at most one question per predicate that holds, and often none. Predicates
-//! that the operation neither writes nor, for lack of an assumption, learns about are carried over unasked.
+//! candidates at once: at most one question per predicate, and often none. Predicates that the operation
+//! neither writes nor, for lack of an assumption, learns about are carried over unasked, both those that hold
+//! and those that were asked about before and hold neither way.
 
 mod split;
 
@@ -53,8 +54,10 @@ impl Precision for Predicates {
 /// A conjunction of literals: predicates and negated predicates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literals {
-    literals: Arc<BTreeSet<Term>>,
+    known: Arc<BTreeSet<Term>>,
     formula: Term,
+    /// Predicates that were asked about and hold neither way.
+    open: Arc<BTreeSet<Term>>,
 }
 
 impl Literals {
@@ -62,7 +65,17 @@ impl Literals {
     pub fn new(literals: impl IntoIterator<Item = Term>) -> Self {
         let literals: BTreeSet<Term> = literals.into_iter().collect();
         let formula = Term::and(literals.iter().copied());
-        Literals { literals: Arc::new(literals), formula }
+        Literals { known: Arc::new(literals), formula, open: Arc::default() }
+    }
+
+    fn with_open(mut self, open: impl IntoIterator<Item = Term>) -> Self {
+        self.open = Arc::new(open.into_iter().collect());
+        self
+    }
+
+    /// Whether it is known without asking that `literal` does not follow.
+    fn lacks(&self, literal: Term) -> bool {
+        self.known.contains(&literal.not()) || self.open.contains(&literal.positive())
     }
 
     /// The conjunction.
@@ -151,8 +164,11 @@ impl Domain for Cartesian {
     }
 
     fn leq(&mut self, s: &Literals, t: &Literals) -> Result<bool> {
-        if t.literals.is_subset(&s.literals) {
+        if t.known.is_subset(&s.known) {
             return Ok(true);
+        }
+        if t.known.iter().any(|literal| s.lacks(*literal)) {
+            return Ok(false);
         }
         let key = (s.formula, t.formula);
         if let Some(known) = self.order.get(&key) {
@@ -175,28 +191,34 @@ impl Domain for Cartesian {
         let step = encode(stmt, &mut versions);
         let mut carried = Vec::new();
         let mut candidates = Vec::new();
+        let mut open: Vec<Term> = Vec::new();
         for predicate in prec.iter() {
             let untouched = !predicate.vars().iter().any(|var| written.contains(var));
             let literals = [predicate, predicate.not()];
-            match literals.into_iter().find(|literal| s.literals.contains(literal)) {
+            match literals.into_iter().find(|literal| s.known.contains(literal)) {
                 Some(literal) if untouched => carried.push(literal),
-                None if untouched && total => {}
+                None if untouched && total && s.open.contains(&predicate) => open.push(predicate),
                 _ => candidates.extend(literals),
             }
         }
         if candidates.is_empty() && total {
-            return Ok(vec![Literals::new(carried)]);
+            return Ok(vec![Literals::new(carried).with_open(open)]);
         }
         let premise = Term::and([s.formula, step, Versions::new().step(&versions, given)]);
         let after: Vec<Term> =
             candidates.iter().map(|candidate| versions.now(*candidate)).collect();
         let Some(holds) = self.implied(premise, &after)? else { return Ok(Vec::new()) };
+        for (pair, holds) in candidates.chunks(2).zip(holds.chunks(2)) {
+            if holds == [false, false] {
+                open.push(pair[0]);
+            }
+        }
         let implied = candidates
             .into_iter()
             .zip(holds)
             .filter(|(_, holds)| *holds)
             .map(|(literal, _)| literal);
-        Ok(vec![Literals::new(carried.into_iter().chain(implied))])
+        Ok(vec![Literals::new(carried.into_iter().chain(implied)).with_open(open)])
     }
 
     fn expr(&self, s: &Literals) -> Term {
@@ -204,7 +226,7 @@ impl Domain for Cartesian {
     }
 
     /// Formulas become predicates (first paper, Algorithm 2, line 5); variables alone tell nothing.
-    fn learn(&mut self, _at: &Literals, reason: &Reason) -> Predicates {
+    fn learn(&mut self, _at: &Literals, reason: &Reason, _prec: &Predicates) -> Predicates {
         match reason {
             Reason::Holds(term) => Predicates::new(self.split.split(*term)),
             Reason::Tracks(_) => Predicates::default(),

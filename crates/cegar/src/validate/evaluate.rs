@@ -24,7 +24,7 @@ struct Exhausted;
 
 impl<'a> Evaluation<'a> {
     pub(super) fn new(graph: &'a Graph<'a>, hints: &'a [StateId]) -> Self {
-        Evaluation { graph, hints, budget: 100 + 4 * graph.cfa.n_edges() }
+        Evaluation { graph, hints, budget: 100 + 4 * graph.n_stmts }
     }
 
     /// Whether all runs that start along `edge` with the known values surely end in states.

@@ -1,7 +1,7 @@
 //! The graph of an automaton as a proof cuts it.
 
 use lapidary_expr::{Term, Valuation};
-use lapidary_model::{Cfa, EdgeId, Loc, Proof, StateId};
+use lapidary_model::{Cfa, EdgeId, Loc, Proof, StateId, Stmt};
 
 use super::values::Index;
 
@@ -30,6 +30,8 @@ pub(super) struct Graph<'a> {
     outgoing: Vec<Vec<EdgeId>>,
     /// The locations between cut points in the order in which a depth-first search finishes them.
     order: Vec<usize>,
+    /// The number of statements, parts of others included.
+    pub(super) n_stmts: usize,
 }
 
 impl<'a> Graph<'a> {
@@ -54,8 +56,9 @@ impl<'a> Graph<'a> {
                 outgoing[edge.source.0 as usize].push(id);
             }
         }
+        let n_stmts = cfa.edges().map(|(_, edge)| n_parts(&edge.stmt)).sum();
         let order = vec![0; cfa.n_locs()];
-        let mut graph = Graph { cfa, proof, kinds, covers, indices, outgoing, order };
+        let mut graph = Graph { cfa, proof, kinds, covers, indices, outgoing, order, n_stmts };
         graph.number_between();
         graph
     }
@@ -157,4 +160,11 @@ fn leading_to_error(cfa: &Cfa) -> Vec<Loc> {
         }
     }
     found
+}
+
+fn n_parts(stmt: &Stmt) -> usize {
+    match stmt {
+        Stmt::Seq(parts) | Stmt::Choice(parts) => 1 + parts.iter().map(n_parts).sum::<usize>(),
+        _ => 1,
+    }
 }

@@ -35,9 +35,6 @@ impl Precision for Prec {
 pub(crate) struct Product {
     values: Explicit,
     predicates: Cartesian,
-    /// Variables asked for before, and those that were asked for again: these are for predicates now.
-    asked: VarSet,
-    flagged: VarSet,
 }
 
 impl Product {
@@ -45,8 +42,6 @@ impl Product {
         Product {
             values: Explicit::new(z3, MaxEnum::Limit(1)),
             predicates: Cartesian::new(z3, PredSplit::Conjuncts),
-            asked: VarSet::new(),
-            flagged: VarSet::new(),
         }
     }
 }
@@ -97,17 +92,17 @@ impl Domain for Product {
         Term::and([self.values.expr(&s.0), self.predicates.expr(&s.1)])
     }
 
-    fn learn(&mut self, at: &Self::State, reason: &Reason) -> Prec {
-        let wanted = self.values.learn(&at.0, reason);
-        let again: Vec<_> = wanted.intersection(&self.asked).copied().collect();
-        self.flagged.extend(again);
-        self.asked.extend(&wanted);
-        let mut prec =
-            Prec { tracked: wanted.clone(), flagged: self.flagged.clone(), ..Prec::default() };
-        if wanted.iter().any(|var| self.flagged.contains(var)) {
-            prec.predicates = self.predicates.learn(&at.1, reason);
-        }
-        prec
+    /// A variable that is tracked and asked for again is for predicates from now on.
+    fn learn(&mut self, at: &Self::State, reason: &Reason, prec: &Prec) -> Prec {
+        let wanted = self.values.learn(&at.0, reason, &prec.tracked);
+        let again = wanted.intersection(&prec.tracked).copied();
+        let flagged: VarSet = again.chain(prec.flagged.iter().copied()).collect();
+        let concerns = wanted.iter().any(|var| flagged.contains(var));
+        let predicates = match concerns {
+            true => self.predicates.learn(&at.1, reason, &prec.predicates),
+            false => Predicates::default(),
+        };
+        Prec { tracked: wanted, predicates, flagged }
     }
 }
 

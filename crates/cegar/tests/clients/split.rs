@@ -65,7 +65,7 @@ impl Domain for Split {
         s.formula()
     }
 
-    fn learn(&mut self, _at: &Literals, reason: &Reason) -> Predicates {
+    fn learn(&mut self, _at: &Literals, reason: &Reason, _prec: &Predicates) -> Predicates {
         match reason {
             Reason::Holds(term) => Predicates::new(term.atoms()),
             Reason::Tracks(_) => Predicates::default(),

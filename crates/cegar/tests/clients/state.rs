@@ -117,7 +117,7 @@ impl Domain for Single {
         Term::and(s.iter().copied())
     }
 
-    fn learn(&mut self, at: &Cube, reason: &Reason) -> Tree {
+    fn learn(&mut self, at: &Cube, reason: &Reason, _prec: &Tree) -> Tree {
         match reason {
             Reason::Holds(term) => Tree::splitting(at, term.positive()),
             Reason::Tracks(_) => Tree::Leaf,

@@ -88,6 +88,8 @@ fn verify() -> Command {
         .next_help_heading("Strategy")
         .args(AXES.iter().map(axis))
         .arg(config())
+        .next_help_heading("Solver")
+        .args(solver())
         .next_help_heading("Limits")
         .args(limits())
         .next_help_heading("Output")
@@ -150,6 +152,30 @@ fn config() -> Arg {
             "All of these in one line, such as \"domain=explicit search=err\". Every report contains the line of its \
              run, which reproduces it. Options that are given as well override the line.",
         )
+}
+
+fn solver() -> [Arg; 2] {
+    [
+        Arg::new("solver")
+            .long("solver")
+            .value_name("COMMAND")
+            .default_value("z3")
+            .help("Z3 in process, or a command that speaks SMT-LIB 2")
+            .long_help(
+                "The solver: `z3` is Z3 in process, anything else a command that speaks SMT-LIB 2 on its standard input, \
+                 such as \"cvc5 --lang smt2\". Its models and cores are checked; what it cannot do (quantifier \
+                 elimination, Horn clauses) Z3 does for it.",
+            ),
+        Arg::new("record")
+            .long("record")
+            .value_name("FOLDER")
+            .value_parser(PathBufValueParser::new())
+            .help("Write every question to the solver as SMT-LIB 2 files")
+            .long_help(
+                "Write every question to the solver, with its answer as a comment, to SMT-LIB 2 files in this folder. They \
+                 can be replayed with any solver.",
+            ),
+    ]
 }
 
 fn limits() -> [Arg; 2] {

@@ -35,6 +35,7 @@ struct Report {
     reason: Option<String>,
     reason_kind: Option<&'static str>,
     configuration: Configuration,
+    solver: String,
     limits: Limits,
     automaton: Option<Automaton>,
     cpu_seconds: f64,
@@ -133,6 +134,7 @@ impl Report {
                 line: args.config.to_string(),
                 axes: axes(&args.config),
             },
+            solver: args.solver.clone().unwrap_or_else(|| "z3".into()),
             limits: Limits {
                 cpu_seconds: args.time.map(|time| time.as_secs_f64()),
                 memory_bytes: args.memory,

@@ -12,6 +12,7 @@ pub(super) fn table(args: &Args, costs: &Costs) -> String {
     let rows = [
         ("file", args.file.display().to_string()),
         ("configuration", args.config.to_string()),
+        ("solver", args.solver.clone().unwrap_or_else(|| "z3".into())),
         ("automaton", counts.size.map_or_else(|| "-".into(), |size| size.to_string())),
         ("iterations", statistics.iterations.to_string()),
         ("refinements", statistics.refinements.to_string()),

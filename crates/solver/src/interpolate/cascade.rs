@@ -2,7 +2,7 @@
 
 use lapidary_expr::{Term, VarSet};
 
-use super::{Sequence, shared_variables};
+use super::{Sequence, is_sequence};
 use crate::{Interpolants, Interpolator, Result, Stop, UnsatCore};
 
 /// Cores beyond this size are used as the solver gives them.
@@ -61,25 +61,6 @@ impl Cascade {
         Ok(core)
     }
 
-    /// Whether `itps` is a sequence interpolant of `parts`.
-    fn is_valid(&mut self, parts: &[Term], itps: &[Term]) -> Result<bool> {
-        let shared = shared_variables(parts);
-        let speaks =
-            |(itp, known): (&Term, &VarSet)| itp.vars().iter().all(|var| known.contains(var));
-        if itps.len() + 1 != parts.len() || !itps.iter().zip(&shared).all(speaks) {
-            return Ok(false);
-        }
-        let mut before: Term = true.into();
-        for (part, after) in parts.iter().zip(itps.iter().copied().chain([false.into()])) {
-            let premise = Term::and([before, *part]);
-            if !self.solver.entails(premise, after)? {
-                return Ok(false);
-            }
-            before = after;
-        }
-        Ok(true)
-    }
-
     /// What the engine proposes for `parts`, validated; otherwise why there is nothing.
     fn ask(
         &mut self,
@@ -87,10 +68,12 @@ impl Cascade {
         parts: &[Term],
     ) -> Result<std::result::Result<Vec<Term>, String>> {
         let answer = match self.engines[engine].sequence(parts) {
-            Ok(Some(itps)) => self.is_valid(parts, &itps).map(|valid| match valid {
-                true => Ok(itps),
-                false => Err("proposes an invalid sequence".to_string()),
-            }),
+            Ok(Some(itps)) => {
+                is_sequence(&mut *self.solver, parts, &itps).map(|valid| match valid {
+                    true => Ok(itps),
+                    false => Err("proposes an invalid sequence".to_string()),
+                })
+            }
             Ok(None) => Ok(Err("finds none".to_string())),
             Err(stop) => Err(stop),
         };

@@ -57,7 +57,8 @@ pub(crate) fn within_scopes(backend: &dyn Backend) {
     assert_eq!(core(solver, &[low, high]), Some(vec![0, 1]));
     solver.push();
     solver.assert(low);
-    assert_eq!(core(solver, &[low, high]), Some(vec![1]));
+    // What is asserted and assumed may be in the core.
+    assert!(core(solver, &[low, high]).is_some_and(|core| core.contains(&1)));
     solver.pop();
     assert_eq!(core(solver, &[high]), None);
     solver.pop();

@@ -1,0 +1,16 @@
+//! Wrappers: back ends around back ends, which count, check, record, remember or assist.
+//!
+//! Each takes any [`Backend`](crate::Backend) and is one, so they compose; nothing of this is in the back ends or
+//! in the algorithms.
+
+pub mod assisted;
+pub mod cached;
+pub mod checked;
+pub mod counted;
+pub mod recorded;
+
+pub use assisted::Assisted;
+pub use cached::Cached;
+pub use checked::Checked;
+pub use counted::{Counted, Counts};
+pub use recorded::Recorded;
