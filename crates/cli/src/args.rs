@@ -28,6 +28,8 @@ pub(crate) struct Args {
     pub(crate) record: Option<PathBuf>,
     /// The limit of CPU time.
     pub(crate) time: Option<Duration>,
+    /// The limit of time that passes.
+    pub(crate) wall: Option<Duration>,
     /// The limit of memory in bytes.
     pub(crate) memory: Option<u64>,
     /// What standard output is.
@@ -115,6 +117,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         solver: matches.get_one::<String>("solver").filter(|command| *command != "z3").cloned(),
         record: path("record"),
         time: matches.get_one::<Duration>("time").copied(),
+        wall: matches.get_one::<Duration>("wall").copied(),
         memory: matches.get_one::<u64>("memory").map(|megabytes| megabytes << 20),
         format: if matches.get_flag("json") { Format::Json } else { Format::Text(sections) },
         verbosity,

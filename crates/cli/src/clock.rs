@@ -19,4 +19,9 @@ impl Stopwatch {
     pub(crate) fn elapsed(self) -> Duration {
         self.0.elapsed()
     }
+
+    /// The moment at which that much time will have passed; none if the clock does not reach that far.
+    pub(crate) fn deadline(self, limit: Duration) -> Option<Instant> {
+        self.0.checked_add(limit)
+    }
 }

@@ -4,7 +4,7 @@
 //! take too long, this thread stops waiting, so that a limit holds whatever the engine does.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use lapidary_cegar::{Stop, Unknown};
 use lapidary_solver::Limit;
-use lapidary_solver::limits::{Limits, cpu_time, peak_memory, resident_memory};
+use lapidary_solver::limits::{Limits, cpu_time, exceeded, peak_memory};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
@@ -35,7 +35,12 @@ const INTERRUPTED: i32 = 130;
 /// Verifies.
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let clock = Stopwatch::start();
-    let limits = Limits { cpu: args.time, memory: args.memory, interrupt: Some(on_interrupt()?) };
+    let limits = Limits {
+        cpu: args.time,
+        deadline: args.wall.and_then(|wall| clock.deadline(wall)),
+        memory: args.memory,
+        interrupt: Some(on_interrupt()?),
+    };
     let snapshot = Arc::new(Mutex::new(Snapshot::default()));
     let engine = start(args, clock, &limits, &snapshot)?;
     let finding = supervise(args, clock, &limits, &snapshot, &engine)?;
@@ -116,19 +121,6 @@ fn supervise(
     };
     progress.clear();
     found
-}
-
-fn exceeded(limits: &Limits) -> Option<Limit> {
-    let interrupted = limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
-    let too_long = limits.cpu.is_some_and(|limit| cpu_time() >= limit);
-    let too_large =
-        || limits.memory.is_some_and(|limit| resident_memory().is_some_and(|used| used >= limit));
-    match () {
-        () if interrupted => Some(Limit::Interrupt),
-        () if too_long => Some(Limit::Time),
-        () if too_large() => Some(Limit::Memory),
-        () => None,
-    }
 }
 
 fn tell_what_is_missing(args: &Args) {

@@ -122,7 +122,10 @@ fn unknown_has_a_reason() {
         (&report["verdict"], &report["reason"], &report["reason_kind"]),
         (&json!("unknown"), &json!("time limit reached"), &json!("time"))
     );
-    assert_eq!(report["limits"], json!({"cpu_seconds": 0.2, "memory_bytes": null}));
+    assert_eq!(
+        report["limits"],
+        json!({"cpu_seconds": 0.2, "wall_seconds": null, "memory_bytes": null})
+    );
     assert_eq!(report["evidence"], Value::Null);
 }
 

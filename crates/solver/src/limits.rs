@@ -1,4 +1,4 @@
-//! Limits of a run: CPU time, memory, and the user's interrupt.
+//! Limits of a run: CPU time, time that passes, memory, and the user's interrupt.
 //!
 //! A watchdog thread polls them and raises a flag, which every solver call looks at first; a call that is
 //! already under way in Z3 is interrupted. An interrupt that meets no running call may be lost, so the watchdog
@@ -12,7 +12,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::children;
 use crate::panics::{Refused, caught};
@@ -26,6 +26,8 @@ const PERIOD: Duration = Duration::from_millis(20);
 pub struct Limits {
     /// CPU time of the process and of its solver processes, from its start.
     pub cpu: Option<Duration>,
+    /// The moment at which the run has to end, however little CPU time it got.
+    pub deadline: Option<Instant>,
     /// Resident memory in bytes.
     pub memory: Option<u64>,
     /// Raised from outside to end the run.
@@ -43,6 +45,7 @@ impl Watch {
             0 => Ok(()),
             1 => Err(Stop::Limit(Limit::Time)),
             2 => Err(Stop::Limit(Limit::Memory)),
+            3 => Err(Stop::Limit(Limit::Wall)),
             _ => Err(Stop::Limit(Limit::Interrupt)),
         }
     }
@@ -51,7 +54,8 @@ impl Watch {
         let code = match limit {
             Limit::Time => 1,
             Limit::Memory => 2,
-            Limit::Interrupt => 3,
+            Limit::Wall => 3,
+            Limit::Interrupt => 4,
         };
         // The first reason stays.
         let _ = self.0.compare_exchange(0, code, Ordering::SeqCst, Ordering::SeqCst);
@@ -112,12 +116,17 @@ impl Drop for Settled<'_> {
     }
 }
 
-fn exceeded(limits: &Limits) -> Option<Limit> {
+/// The limit that a run has reached, if it has reached one.
+#[expect(clippy::disallowed_methods, reason = "limits are what the clock is for")]
+pub fn exceeded(limits: &Limits) -> Option<Limit> {
     if limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst)) {
         return Some(Limit::Interrupt);
     }
     if limits.cpu.is_some_and(|limit| cpu_time() >= limit) {
         return Some(Limit::Time);
+    }
+    if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        return Some(Limit::Wall);
     }
     let too_large =
         limits.memory.is_some_and(|limit| resident_memory().is_some_and(|used| used >= limit));

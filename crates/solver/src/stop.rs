@@ -25,6 +25,9 @@ pub enum Limit {
     /// CPU time.
     #[error("time limit reached")]
     Time,
+    /// Time that passed.
+    #[error("wall time limit reached")]
+    Wall,
     /// Memory.
     #[error("memory limit reached")]
     Memory,

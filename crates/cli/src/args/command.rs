@@ -178,7 +178,7 @@ fn solver() -> [Arg; 2] {
     ]
 }
 
-fn limits() -> [Arg; 2] {
+fn limits() -> [Arg; 3] {
     [
         Arg::new("time")
             .long("time")
@@ -187,6 +187,15 @@ fn limits() -> [Arg; 2] {
             .allow_negative_numbers(true) // to say what is wrong with them
             .help("CPU time after which the verdict is unknown")
             .long_help("CPU time after which the verdict is `unknown: time limit reached`. Fractions are fine."),
+        Arg::new("wall")
+            .long("wall")
+            .value_name("SECONDS")
+            .value_parser(seconds)
+            .allow_negative_numbers(true)
+            .help("Time after which the verdict is unknown, however little CPU time the run got")
+            .long_help(
+                "Time after which the verdict is `unknown: wall time limit reached`, however little CPU time the run got.",
+            ),
         Arg::new("memory")
             .long("memory")
             .value_name("MB")

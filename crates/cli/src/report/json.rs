@@ -59,6 +59,7 @@ struct Configuration {
 #[derive(Serialize)]
 struct Limits {
     cpu_seconds: Option<f64>,
+    wall_seconds: Option<f64>,
     memory_bytes: Option<u64>,
 }
 
@@ -137,6 +138,7 @@ impl Report {
             solver: args.solver.clone().unwrap_or_else(|| "z3".into()),
             limits: Limits {
                 cpu_seconds: args.time.map(|time| time.as_secs_f64()),
+                wall_seconds: args.wall.map(|time| time.as_secs_f64()),
                 memory_bytes: args.memory,
             },
             automaton: counts.size.map(|Size { locations, edges, variables }| Automaton {
@@ -167,6 +169,7 @@ fn reason_kind(finding: &Finding) -> Option<&'static str> {
     let Finding::Unknown(unknown) = finding else { return None };
     Some(match unknown {
         Unknown::Stop(Stop::Limit(Limit::Time)) => "time",
+        Unknown::Stop(Stop::Limit(Limit::Wall)) => "wall-time",
         Unknown::Stop(Stop::Limit(Limit::Memory)) => "memory",
         Unknown::Stop(Stop::Limit(Limit::Interrupt)) => "interrupt",
         Unknown::Stop(Stop::Solver(_)) => "solver",

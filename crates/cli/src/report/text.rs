@@ -46,8 +46,8 @@ fn stopped(counts: &Snapshot, unknown: &Unknown) -> String {
         ),
     };
     if matches!(unknown, Unknown::NoProgress { .. }) {
-        text += "This strategy is stuck, others may not be: try `--checker backward`, another `--domain`,\n\
-                 another `--pred-split`.\n";
+        text += "This strategy is stuck, others may not be: try another `--checker`, `--domain` or\n\
+                 `--pred-split`.\n";
     }
     text
 }

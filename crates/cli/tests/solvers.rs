@@ -1,0 +1,94 @@
+//! Other solvers on the command line: the same verdicts, and a reason where they fail.
+
+mod common;
+
+use std::path::Path;
+
+use common::{FOR_EVER, Folder};
+
+/// The commands of the solvers that are there; what is missing is told.
+#[expect(clippy::print_stderr, reason = "a test that skips says so")]
+fn commands() -> Vec<String> {
+    let z3 = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../third_party/z3/bin/z3");
+    let on_path = |name: &str| {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.exists())
+    };
+    let found = [z3.exists().then_some(z3), on_path("cvc5")];
+    for (name, command) in ["z3 of the Python package", "cvc5"].iter().zip(&found) {
+        if command.is_none() {
+            eprintln!("SKIPPED: {name} is not installed");
+        }
+    }
+    found.into_iter().flatten().map(|path| format!("'{}'", path.display())).collect()
+}
+
+#[test]
+fn verdicts_are_the_same() {
+    let folder = Folder::new("solvers");
+    for command in commands() {
+        for (file, last, status) in [("safe.cfa", "safe\n", 0), ("unsafe.cfa", "unsafe\n", 1)] {
+            for domain in ["predicate", "explicit"] {
+                let words = [
+                    "verify", file, "--domain", domain, "--solver", &command, "-q", "--time", "60",
+                ];
+                folder.check(&words, status, last, "");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_solver_that_is_not_there_is_named() {
+    let folder = Folder::new("no_solver");
+    let ran = folder.run(&["verify", "safe.cfa", "--solver", "no-such-solver", "-q"]);
+    assert!(
+        ran.stdout.starts_with("unknown: solver: cannot start `no-such-solver`"),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(ran.status, 2);
+}
+
+#[test]
+fn a_solver_that_talks_nonsense_or_dies_gives_no_verdict() {
+    let folder = Folder::new("bad_solver");
+    for command in
+        ["sh -c 'while read line; do echo nonsense; done'", "sh -c 'read line; exit 3'", "true"]
+    {
+        let words = ["verify", "safe.cfa", "--solver", command, "-q", "--time", "2"];
+        let ran = folder.run(&words);
+        assert!(ran.stdout.starts_with("unknown: solver: "), "{command}: {}", ran.stdout);
+        assert_eq!(ran.status, 2, "{command}");
+    }
+}
+
+/// Says yes to everything: without models that hold, nothing comes of it.
+#[test]
+fn a_solver_that_lies_gives_no_verdict() {
+    let folder = Folder::new("lying_solver");
+    for word in ["sat", "unsat"] {
+        let command = format!(
+            "sh -c 'while read line; do case $line in *check-sat*) echo {word};; *echo*) echo ${{line#*\\\"}} | tr -d \\\\\\\")\\\\\\\";; esac; done'"
+        );
+        let words = ["verify", "unsafe.cfa", "--solver", &command, "-q", "--time", "2"];
+        let ran = folder.run(&words);
+        assert!(ran.stdout.starts_with("unknown: "), "{word}: {}", ran.stdout);
+        assert_eq!(ran.status, 2, "{word}");
+    }
+}
+
+#[test]
+fn recordings_are_written() {
+    let folder = Folder::new("recording");
+    folder.check(&["verify", "safe.cfa", "--record", "sessions", "-q"], 0, "safe\n", "");
+    let first = folder.read("sessions/001-solver.smt2");
+    assert!(first.contains("(check-sat") && first.contains("; => "), "{first}");
+}
+
+#[test]
+fn time_that_passes_is_limited_too() {
+    let folder = Folder::new("wall");
+    let words = ["verify", "diverging.cfa", FOR_EVER[0], FOR_EVER[1], "--wall", "0.5", "-q"];
+    folder.check(&words, 2, "unknown: wall time limit reached\n", "");
+}
