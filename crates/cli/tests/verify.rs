@@ -172,6 +172,7 @@ fn statistics_come_before_the_verdict() {
         "",
         "file",
         "configuration",
+        "solver",
         "automaton",
         "iterations",
         "refinements",
