@@ -6,45 +6,32 @@ mod backward;
 mod forward;
 mod sequence;
 
-use std::fmt;
-use std::str::FromStr;
-
 use lapidary_expr::Term;
 use lapidary_model::Path;
 use lapidary_solver::interpolate::{self, Cascade, Engine};
 use lapidary_solver::{Backend, Interpolants, Interpolator, Stop, UnsatCore};
 
+use crate::axis::axis;
 use crate::{Feasibility, Reason, Trace, TraceChecker};
 
 pub use backward::Backward;
 pub use forward::Forward;
 pub use sequence::Sequence;
 
-/// Which trace checker to use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Checker {
-    /// Sequence interpolation.
-    #[default]
-    Sequence,
-    /// Binary interpolation after the longest feasible prefix.
-    Forward,
-    /// Binary interpolation before the longest feasible suffix.
-    Backward,
+axis! {
+    /// Which trace checker to use.
+    pub enum Checker {
+        /// Sequence interpolation.
+        #[default]
+        Sequence = "sequence",
+        /// Binary interpolation after the longest feasible prefix.
+        Forward = "forward",
+        /// Binary interpolation before the longest feasible suffix.
+        Backward = "backward",
+    }
 }
 
 impl Checker {
-    /// All checkers.
-    pub const ALL: [Checker; 3] = [Checker::Sequence, Checker::Forward, Checker::Backward];
-
-    /// The name, the same everywhere.
-    pub fn name(self) -> &'static str {
-        match self {
-            Checker::Sequence => "sequence",
-            Checker::Forward => "forward",
-            Checker::Backward => "backward",
-        }
-    }
-
     /// The checker over a back end.
     pub fn build(self, backend: &dyn Backend, engine: Engine) -> Box<dyn TraceChecker> {
         let interpolator = interpolate::interpolator(engine, backend);
@@ -53,20 +40,6 @@ impl Checker {
             Checker::Forward => Box::new(Forward { interpolator, solver: backend.solver() }),
             Checker::Backward => Box::new(Backward { interpolator, solver: backend.solver() }),
         }
-    }
-}
-
-impl fmt::Display for Checker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Checker {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        Checker::ALL.into_iter().find(|value| value.name() == name).ok_or_else(|| name.to_string())
     }
 }
 

@@ -9,6 +9,7 @@ use std::fmt;
 
 use lapidary_solver::interpolate::Engine;
 
+use crate::axis::axis;
 use crate::checker::Checker;
 use crate::domain::explicit::MaxEnum;
 use crate::domain::predicate::PredSplit;
@@ -16,43 +17,14 @@ use crate::precision::Granularity;
 use crate::refinement::Prune;
 use crate::search::Search;
 
-/// The abstract domain.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum DomainKind {
-    /// Explicit values.
-    Explicit,
-    /// Predicates, Cartesian abstraction.
-    #[default]
-    Predicate,
-}
-
-impl DomainKind {
-    /// All domains.
-    pub const ALL: [DomainKind; 2] = [DomainKind::Explicit, DomainKind::Predicate];
-
-    /// The name, the same everywhere.
-    pub fn name(self) -> &'static str {
-        match self {
-            DomainKind::Explicit => "explicit",
-            DomainKind::Predicate => "predicate",
-        }
-    }
-}
-
-impl fmt::Display for DomainKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl std::str::FromStr for DomainKind {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        DomainKind::ALL
-            .into_iter()
-            .find(|value| value.name() == name)
-            .ok_or_else(|| name.to_string())
+axis! {
+    /// The abstract domain.
+    pub enum DomainKind {
+        /// Explicit values.
+        Explicit = "explicit",
+        /// Predicates, Cartesian abstraction.
+        #[default]
+        Predicate = "predicate",
     }
 }
 
@@ -104,7 +76,7 @@ fn assign<T: std::str::FromStr>(slot: &mut T, text: &str) -> bool {
 pub const AXES: &[Axis] = &[
     Axis {
         name: "domain",
-        values: &["explicit", "predicate"],
+        values: DomainKind::NAMES,
         aliases: &[("EXPL", "explicit"), ("PRED_CART", "predicate")],
         help: "what abstract states are: values of variables, or predicates over them",
         get: |config| config.domain.to_string(),
@@ -122,7 +94,7 @@ pub const AXES: &[Axis] = &[
     },
     Axis {
         name: "pred-split",
-        values: &["whole", "conjuncts", "atoms"],
+        values: PredSplit::NAMES,
         aliases: &[("WHOLE", "whole"), ("CONJUNCTS", "conjuncts"), ("ATOMS", "atoms")],
         help: "predicate: how an interpolant becomes predicates",
         get: |config| config.pred_split.to_string(),
@@ -131,7 +103,7 @@ pub const AXES: &[Axis] = &[
     },
     Axis {
         name: "precision",
-        values: &["global", "local"],
+        values: Granularity::NAMES,
         aliases: &[("GLOBAL", "global"), ("LOCAL", "local")],
         help: "what is learned counts everywhere, or at its location only",
         get: |config| config.precision.to_string(),
@@ -140,7 +112,7 @@ pub const AXES: &[Axis] = &[
     },
     Axis {
         name: "search",
-        values: &["bfs", "dfs", "err"],
+        values: Search::NAMES,
         aliases: &[("BFS", "bfs"), ("DFS", "dfs"), ("ERR", "err")],
         help: "order of exploration: breadth first, depth first, close to the error first",
         get: |config| config.search.to_string(),
@@ -149,7 +121,7 @@ pub const AXES: &[Axis] = &[
     },
     Axis {
         name: "checker",
-        values: &["sequence", "forward", "backward"],
+        values: Checker::NAMES,
         aliases: &[("SEQ_ITP", "sequence"), ("FW_BIN_ITP", "forward"), ("BW_BIN_ITP", "backward")],
         help: "how a spurious counterexample is explained",
         get: |config| config.checker.to_string(),
@@ -158,7 +130,7 @@ pub const AXES: &[Axis] = &[
     },
     Axis {
         name: "interpolation",
-        values: &["auto", "wp", "sp", "spacer"],
+        values: Engine::NAMES,
         aliases: &[],
         help: "the engine that computes interpolants",
         get: |config| config.interpolation.to_string(),
@@ -167,7 +139,7 @@ pub const AXES: &[Axis] = &[
     },
     Axis {
         name: "prune",
-        values: &["lazy", "full"],
+        values: Prune::NAMES,
         aliases: &[("LAZY", "lazy"), ("FULL", "full")],
         help: "what a refinement removes: the refined subtree, or everything",
         get: |config| config.prune.to_string(),

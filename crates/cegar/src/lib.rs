@@ -11,6 +11,7 @@
 
 pub mod abstraction;
 pub mod arg;
+mod axis;
 pub mod cegar;
 pub mod checker;
 pub mod config;

@@ -1,49 +1,18 @@
 //! Precisions with locations, `Π_L` of the first paper: one for all locations, or one for each.
 
-use std::fmt;
-use std::str::FromStr;
-
 use lapidary_model::{Cfa, Loc};
 
 use crate::Precision;
+use crate::axis::axis;
 
-/// Whether a precision is shared by all locations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Granularity {
-    /// One precision for the whole automaton.
-    #[default]
-    Global,
-    /// One per location.
-    Local,
-}
-
-impl Granularity {
-    /// All granularities.
-    pub const ALL: [Granularity; 2] = [Granularity::Global, Granularity::Local];
-
-    /// The name, the same everywhere.
-    pub fn name(self) -> &'static str {
-        match self {
-            Granularity::Global => "global",
-            Granularity::Local => "local",
-        }
-    }
-}
-
-impl fmt::Display for Granularity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Granularity {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        Granularity::ALL
-            .into_iter()
-            .find(|value| value.name() == name)
-            .ok_or_else(|| name.to_string())
+axis! {
+    /// Whether a precision is shared by all locations.
+    pub enum Granularity {
+        /// One precision for the whole automaton.
+        #[default]
+        Global = "global",
+        /// One per location.
+        Local = "local",
     }
 }
 

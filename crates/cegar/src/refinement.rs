@@ -17,52 +17,24 @@
 //! whole graph is pruned once (nodes may be older than the precision), and if that does not help either, there
 //! is no progress. That the precision did not grow is no such sign: nodes built before it grew are replaced.
 
-use std::fmt;
-use std::str::FromStr;
-
 use lapidary_expr::Term;
 use lapidary_model::{Cfa, EdgeId, Execution, Loc};
 use rustc_hash::FxHashSet;
 
 use crate::abstraction::ArgOf;
 use crate::arg::NodeId;
+use crate::axis::axis;
 use crate::precision::PrecisionMap;
 use crate::{Domain, Feasibility, Reason, Result, Trace, TraceChecker};
 
-/// How much of the graph a refinement removes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Prune {
-    /// The subtree of the first state that is refined.
-    #[default]
-    Lazy,
-    /// Everything.
-    Full,
-}
-
-impl Prune {
-    /// All ways.
-    pub const ALL: [Prune; 2] = [Prune::Lazy, Prune::Full];
-
-    /// The name, the same everywhere.
-    pub fn name(self) -> &'static str {
-        match self {
-            Prune::Lazy => "lazy",
-            Prune::Full => "full",
-        }
-    }
-}
-
-impl fmt::Display for Prune {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Prune {
-    type Err = String;
-
-    fn from_str(name: &str) -> std::result::Result<Self, String> {
-        Prune::ALL.into_iter().find(|value| value.name() == name).ok_or_else(|| name.to_string())
+axis! {
+    /// How much of the graph a refinement removes.
+    pub enum Prune {
+        /// The subtree of the first state that is refined.
+        #[default]
+        Lazy = "lazy",
+        /// Everything.
+        Full = "full",
     }
 }
 

@@ -6,38 +6,26 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::fmt;
-use std::str::FromStr;
 
 use lapidary_model::{Cfa, Loc};
 
 use crate::arg::NodeId;
+use crate::axis::axis;
 
-/// A search strategy.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Search {
-    /// Breadth first: `w_D = 1, w_E = 0`.
-    #[default]
-    Bfs,
-    /// Depth first: `w_D = -1, w_E = 0`.
-    Dfs,
-    /// Close to the error first: `w_D = 0, w_E = 1`.
-    Err,
+axis! {
+    /// A search strategy.
+    pub enum Search {
+        /// Breadth first: `w_D = 1, w_E = 0`.
+        #[default]
+        Bfs = "bfs",
+        /// Depth first: `w_D = -1, w_E = 0`.
+        Dfs = "dfs",
+        /// Close to the error first: `w_D = 0, w_E = 1`.
+        Err = "err",
+    }
 }
 
 impl Search {
-    /// All strategies.
-    pub const ALL: [Search; 3] = [Search::Bfs, Search::Dfs, Search::Err];
-
-    /// The name of the strategy, the same everywhere.
-    pub fn name(self) -> &'static str {
-        match self {
-            Search::Bfs => "bfs",
-            Search::Dfs => "dfs",
-            Search::Err => "err",
-        }
-    }
-
     /// `(w_D, w_E)`.
     fn weights(self) -> (i64, i64) {
         match self {
@@ -45,20 +33,6 @@ impl Search {
             Search::Dfs => (-1, 0),
             Search::Err => (0, 1),
         }
-    }
-}
-
-impl fmt::Display for Search {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Search {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        Search::ALL.into_iter().find(|search| search.name() == name).ok_or_else(|| name.to_string())
     }
 }
 

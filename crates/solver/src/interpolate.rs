@@ -34,17 +34,15 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// All engines.
+    /// The names of all engines.
+    pub const NAMES: &[&str] = &["auto", "wp", "sp", "spacer"];
+
+    /// All engines, in the order of their names.
     pub const ALL: [Engine; 4] = [Engine::Auto, Engine::Wp, Engine::Sp, Engine::Spacer];
 
     /// The name of the engine, the same everywhere.
     pub fn name(self) -> &'static str {
-        match self {
-            Engine::Auto => "auto",
-            Engine::Wp => "wp",
-            Engine::Sp => "sp",
-            Engine::Spacer => "spacer",
-        }
+        Engine::NAMES[self as usize]
     }
 }
 
