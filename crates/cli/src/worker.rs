@@ -103,9 +103,22 @@ fn decide(
     match backend(args, watch).and_then(|backend| Ok((backend, Z3::new(watch)?))) {
         Ok((backend, judge)) => {
             let (search, judge) = (Counted::new(backend, counts), Counted::new(judge, counts));
-            verify_with_judge(&task.cfa, &args.config, &search, &judge, watcher)
+            let verdict = verify_with_judge(&task.cfa, &args.config, &search, &judge, watcher);
+            blamed(args, verdict)
         }
         Err(stop) => Verdict::Unknown(stop.into()),
+    }
+}
+
+/// Evidence that is not valid is our bug, unless a solver searched that may have lied about what is
+/// unsatisfiable.
+fn blamed(args: &Args, verdict: Verdict) -> Verdict {
+    match (&args.solver, verdict) {
+        (Some(command), Verdict::Unknown(Unknown::Internal(why))) => {
+            let problem = format!("the answers of `{command}` led to wrong evidence: {why}");
+            Verdict::Unknown(Unknown::Stop(Stop::Solver(problem)))
+        }
+        (_, verdict) => verdict,
     }
 }
 
