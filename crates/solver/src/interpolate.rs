@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use lapidary_expr::{Sort, Term, Var, VarSet};
 
-pub use cascade::Cascade;
+pub use cascade::{Attempt, AttemptResult, Cascade};
 
 use crate::{Backend, Result, UnsatCore};
 

@@ -3,6 +3,7 @@
 use lapidary_expr::{Term, VarSet};
 
 use super::{Sequence, is_sequence};
+use crate::limits::cpu_time;
 use crate::{Interpolants, Interpolator, Result, Stop, UnsatCore};
 
 /// Cores beyond this size are used as the solver gives them.
@@ -12,11 +13,39 @@ const MINIMIZED: usize = 48;
 pub struct Cascade {
     solver: Box<dyn UnsatCore>,
     engines: Vec<Box<dyn Sequence>>,
+    attempts: Vec<Attempt>,
+}
+
+/// What came of asking one engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// The name of the engine.
+    pub engine: &'static str,
+    /// The CPU time it took, validation included.
+    pub time: std::time::Duration,
+    /// What became of it.
+    pub result: AttemptResult,
+}
+
+/// What became of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttemptResult {
+    /// Its sequence is the answer.
+    Chosen,
+    /// Its sequence is valid, but another was preferred.
+    Passed,
+    /// There is no sequence, for this reason.
+    Failed(String),
 }
 
 impl Cascade {
     pub(super) fn new(solver: Box<dyn UnsatCore>, engines: Vec<Box<dyn Sequence>>) -> Self {
-        Cascade { solver, engines }
+        Cascade { solver, engines, attempts: Vec::new() }
+    }
+
+    /// Which engines were asked in the last interpolation, in order; none if no engine was needed.
+    pub fn attempts(&self) -> &[Attempt] {
+        &self.attempts
     }
 
     /// The parts reduced to conjuncts that contradict each other, or none if they do not.
@@ -117,9 +146,17 @@ impl Cascade {
         let (suited, others): (Vec<usize>, Vec<usize>) =
             (0..self.engines.len()).partition(|engine| self.engines[*engine].suits(parts));
         for engine in suited.into_iter().chain(others) {
-            match self.ask(engine, parts)? {
+            let (name, start) = (self.engines[engine].name(), cpu_time());
+            let answer = self.ask(engine, parts)?;
+            let time = cpu_time().saturating_sub(start);
+            let result = match &answer {
+                Ok(_) => AttemptResult::Chosen,
+                Err(problem) => AttemptResult::Failed(problem.clone()),
+            };
+            self.attempts.push(Attempt { engine: name, time, result });
+            match answer {
                 Ok(itps) => return Ok(itps),
-                Err(problem) => problems.push(format!("{} {problem}", self.engines[engine].name())),
+                Err(problem) => problems.push(format!("{name} {problem}")),
             }
         }
         Err(Stop::Interpolation(problems.join("; ")))
@@ -128,6 +165,7 @@ impl Cascade {
 
 impl Interpolator for Cascade {
     fn interpolate(&mut self, parts: &[Term]) -> Result<Interpolants> {
+        self.attempts.clear();
         match self.core(parts)? {
             Some(reduced) => self.sequence(&reduced).map(Interpolants::Unsat),
             None => self.model(parts),
