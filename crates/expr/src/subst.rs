@@ -1,4 +1,4 @@
-//! Substitution of terms for variables.
+//! Substitution of terms for variables and other terms.
 
 use rustc_hash::FxHashMap;
 
@@ -12,6 +12,12 @@ impl Term {
     /// The term with `replace(x)` for each variable `x` where that is something; all at once.
     #[must_use]
     pub fn map_vars(self, replace: &dyn Fn(Var) -> Option<Term>) -> Term {
+        self.map_terms(&|term| term.as_var().and_then(replace))
+    }
+
+    /// The term with `replace(t)` for each subterm `t` where that is something, the outermost such first.
+    #[must_use]
+    pub fn map_terms(self, replace: &dyn Fn(Term) -> Option<Term>) -> Term {
         let mut rebuild = Rebuild { replace, done: FxHashMap::default() };
         rebuild.walk(self);
         rebuild.build(self)
@@ -34,20 +40,22 @@ impl Term {
 }
 
 struct Rebuild<'a> {
-    replace: &'a dyn Fn(Var) -> Option<Term>,
+    replace: &'a dyn Fn(Term) -> Option<Term>,
     /// What the applications so far have become.
     done: FxHashMap<Term, Term>,
 }
 
 impl Rebuild<'_> {
     fn build(&mut self, term: Term) -> Term {
-        match term.op() {
-            Op::Lit(_) => return term,
-            Op::Var(var) => return (self.replace)(*var).unwrap_or(term),
-            _ => {}
+        if let Op::Lit(_) | Op::Var(_) = term.op() {
+            return (self.replace)(term).unwrap_or(term);
         }
         if let Some(known) = self.done.get(&term) {
             return *known;
+        }
+        if let Some(new) = (self.replace)(term) {
+            self.done.insert(term, new);
+            return new;
         }
         let args = term.args().iter().map(|arg| self.build(*arg)).collect();
         let built = simplify::app(term.op().clone(), args, term.sort());
@@ -59,7 +67,7 @@ impl Rebuild<'_> {
 /// The large parts from the bottom up, so that [`Rebuild::build`] never recurses beyond small ones.
 impl Walk for Rebuild<'_> {
     fn enter(&mut self, term: Term) -> bool {
-        term.size() > SMALL && !self.done.contains_key(&term)
+        term.size() > SMALL && !self.done.contains_key(&term) && (self.replace)(term).is_none()
     }
 
     fn leave(&mut self, term: Term) {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use dashu_int::IBig;
+use dashu_ratio::RBig;
 use rustc_hash::FxHashSet;
 
 use crate::intern::{Interned, Interner};
@@ -136,6 +138,22 @@ impl Term {
     pub fn as_lit(self) -> Option<&'static Value> {
         match self.op() {
             Op::Lit(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The integer, if the term is one.
+    pub fn as_int(self) -> Option<&'static IBig> {
+        match self.as_lit() {
+            Some(Value::Int(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The number as a rational, if the term is one.
+    pub fn as_number(self) -> Option<RBig> {
+        match self.as_lit() {
+            Some(value @ (Value::Int(_) | Value::Rat(_))) => Some(value.to_rat()),
             _ => None,
         }
     }

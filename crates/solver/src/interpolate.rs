@@ -6,13 +6,22 @@
 //! hands on no sequence that it has not validated.
 
 mod cascade;
+mod cases;
+mod congruence;
+mod definitions;
+mod farkas;
+mod path;
+mod range;
+mod score;
 mod sp;
+mod twin;
 mod wp;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
+use cases::Cases;
 use lapidary_expr::{Sort, Term, Var, VarSet};
 
 pub use cascade::{Attempt, AttemptResult, Cascade};
@@ -25,6 +34,10 @@ pub enum Engine {
     /// `wp`, then `sp`, then the back end's own; the latter first where arrays occur.
     #[default]
     Auto,
+    /// Sums of inequalities, by Farkas' lemma.
+    Farkas,
+    /// Equations, over the rationals and modulo numbers, then sums of inequalities.
+    Congruence,
     /// Weakest preconditions, backward.
     Wp,
     /// Strongest postconditions, forward.
@@ -35,10 +48,11 @@ pub enum Engine {
 
 impl Engine {
     /// The names of all engines.
-    pub const NAMES: &[&str] = &["auto", "wp", "sp", "spacer"];
+    pub const NAMES: &[&str] = &["auto", "farkas", "congruence", "wp", "sp", "spacer"];
 
     /// All engines, in the order of their names.
-    pub const ALL: [Engine; 4] = [Engine::Auto, Engine::Wp, Engine::Sp, Engine::Spacer];
+    pub const ALL: [Engine; 6] =
+        [Engine::Auto, Engine::Farkas, Engine::Congruence, Engine::Wp, Engine::Sp, Engine::Spacer];
 
     /// The name of the engine, the same everywhere.
     pub fn name(self) -> &'static str {
@@ -69,6 +83,8 @@ pub fn interpolator(engine: Engine, backend: &dyn Backend) -> Cascade {
     let own = || backend.interpolator().map(|inner| -> Box<dyn Sequence> { Box::new(Own(inner)) });
     let engines: Vec<Box<dyn Sequence>> = match engine {
         Engine::Auto => [wp(), sp()].into_iter().chain(own()).collect(),
+        Engine::Farkas => vec![Box::new(Cases::farkas(backend.solver()))],
+        Engine::Congruence => vec![Box::new(Cases::congruence(backend.solver()))],
         Engine::Wp => vec![wp()],
         Engine::Sp => vec![sp()],
         Engine::Spacer => own().into_iter().collect(),

@@ -13,6 +13,7 @@ mod children;
 pub mod eliminate;
 pub mod interpolate;
 pub mod limits;
+mod linear;
 mod panics;
 pub mod smtlib;
 mod stop;
