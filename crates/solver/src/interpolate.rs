@@ -76,15 +76,16 @@ impl FromStr for Engine {
 
 /// An interpolator that uses `engine` over `backend`.
 pub fn interpolator(engine: Engine, backend: &dyn Backend) -> Cascade {
+    let congruence = || -> Box<dyn Sequence> { Box::new(Cases::congruence(backend.solver())) };
     let wp = || -> Box<dyn Sequence> { Box::new(wp::Wp { eliminator: backend.eliminator() }) };
     let sp = || -> Box<dyn Sequence> {
         Box::new(sp::Sp { solver: backend.solver(), eliminator: backend.eliminator() })
     };
     let own = || backend.interpolator().map(|inner| -> Box<dyn Sequence> { Box::new(Own(inner)) });
     let engines: Vec<Box<dyn Sequence>> = match engine {
-        Engine::Auto => [wp(), sp()].into_iter().chain(own()).collect(),
+        Engine::Auto => [congruence(), wp(), sp()].into_iter().chain(own()).collect(),
         Engine::Farkas => vec![Box::new(Cases::farkas(backend.solver()))],
-        Engine::Congruence => vec![Box::new(Cases::congruence(backend.solver()))],
+        Engine::Congruence => vec![congruence()],
         Engine::Wp => vec![wp()],
         Engine::Sp => vec![sp()],
         Engine::Spacer => own().into_iter().collect(),
@@ -97,6 +98,11 @@ pub fn interpolator(engine: Engine, backend: &dyn Backend) -> Cascade {
 trait Sequence {
     fn name(&self) -> &'static str;
     fn sequence(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>>;
+
+    /// Whether the engine may take much longer than the others.
+    fn is_dear(&self) -> bool {
+        false
+    }
 
     /// Whether the engine is good at such parts. Elimination turns every write to an array into a case
     /// distinction, so the engines that are made of it are not good at arrays.
@@ -111,6 +117,10 @@ struct Own(Box<dyn crate::Interpolator>);
 impl Sequence for Own {
     fn name(&self) -> &'static str {
         "own"
+    }
+
+    fn is_dear(&self) -> bool {
+        true
     }
 
     fn suits(&self, _: &[Term]) -> bool {

@@ -2,12 +2,16 @@
 
 use lapidary_expr::{Term, VarSet};
 
+use super::score::Score;
 use super::{Sequence, is_sequence};
 use crate::limits::cpu_time;
 use crate::{Interpolants, Interpolator, Result, Stop, UnsatCore};
 
 /// Cores beyond this size are used as the solver gives them.
 const MINIMIZED: usize = 48;
+
+/// A family of atoms may have so many members too many before an engine that takes long is asked.
+const DEAR: usize = 2;
 
 /// Asks one engine after the other.
 pub struct Cascade {
@@ -141,25 +145,52 @@ impl Cascade {
         Ok(itps)
     }
 
+    /// The first sequence that looks inductive; if there is none, the best.
     fn by_engines(&mut self, parts: &[Term]) -> Result<Vec<Term>> {
-        let mut problems = Vec::new();
-        let (suited, others): (Vec<usize>, Vec<usize>) =
-            (0..self.engines.len()).partition(|engine| self.engines[*engine].suits(parts));
-        for engine in suited.into_iter().chain(others) {
-            let (name, start) = (self.engines[engine].name(), cpu_time());
+        let mut best: Option<(Score, usize, Vec<Term>)> = None;
+        for engine in self.order(parts) {
+            let diverging = best.as_ref().map(|(score, _, _)| score.diverging);
+            let patience = if self.engines[engine].is_dear() { DEAR } else { 0 };
+            if diverging.is_some_and(|diverging| diverging <= patience) {
+                continue;
+            }
+            let start = cpu_time();
             let answer = self.ask(engine, parts)?;
             let time = cpu_time().saturating_sub(start);
-            let result = match &answer {
-                Ok(_) => AttemptResult::Chosen,
-                Err(problem) => AttemptResult::Failed(problem.clone()),
+            let result = match answer {
+                Ok(itps) => {
+                    let score = Score::of(&itps);
+                    if best.as_ref().is_none_or(|(old, _, _)| score < *old) {
+                        best = Some((score, self.attempts.len(), itps));
+                    }
+                    AttemptResult::Passed
+                }
+                Err(problem) => AttemptResult::Failed(problem),
             };
-            self.attempts.push(Attempt { engine: name, time, result });
-            match answer {
-                Ok(itps) => return Ok(itps),
-                Err(problem) => problems.push(format!("{name} {problem}")),
-            }
+            self.attempts.push(Attempt { engine: self.engines[engine].name(), time, result });
         }
-        Err(Stop::Interpolation(problems.join("; ")))
+        match best {
+            Some((_, attempt, itps)) => {
+                self.attempts[attempt].result = AttemptResult::Chosen;
+                Ok(itps)
+            }
+            None => Err(Stop::Interpolation(self.problems())),
+        }
+    }
+
+    /// The engines that are good at such parts, then the others.
+    fn order(&self, parts: &[Term]) -> Vec<usize> {
+        let (suited, others): (Vec<usize>, Vec<usize>) =
+            (0..self.engines.len()).partition(|engine| self.engines[*engine].suits(parts));
+        suited.into_iter().chain(others).collect()
+    }
+
+    fn problems(&self) -> String {
+        let problem = |attempt: &Attempt| match &attempt.result {
+            AttemptResult::Failed(problem) => format!("{} {problem}", attempt.engine),
+            _ => attempt.engine.to_string(),
+        };
+        self.attempts.iter().map(problem).collect::<Vec<_>>().join("; ")
     }
 }
 

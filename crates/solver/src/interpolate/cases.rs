@@ -10,12 +10,13 @@
 //! of another does not use needs no distinction, and a case for which another's sequence holds as it stands
 //! (one entailment across part `m` decides that) needs no refutation of its own.
 
-use lapidary_expr::{Op, Sort, Term};
+use lapidary_expr::{IBig, Op, Sort, Term};
 
 use super::congruence::Congruence;
 use super::definitions::Definitions;
 use super::farkas::Farkas;
 use super::path::{Complements, Path, Refutation, Rule};
+use super::score::Score;
 use super::{Sequence, twin::Twin};
 use crate::{Result, UnsatCore};
 
@@ -44,33 +45,53 @@ impl Cases {
         Cases { name: "congruence", congruence: Some(Congruence), ..Cases::farkas(solver) }
     }
 
+    /// Equations see through the wrap-around of machine arithmetic: they are asked before it is taken apart.
+    fn refute_whole(&mut self, path: &Path) -> Result<Option<Refutation>> {
+        let by_equations = match &mut self.congruence {
+            Some(congruence) => match (congruence.refute(path), tight(congruence, path)) {
+                (None, Some(split)) => self.split(path, &split)?,
+                (refutation, _) => refutation,
+            },
+            None => None,
+        };
+        match by_equations {
+            Some(refutation) if !is_diverging(&refutation) => Ok(Some(refutation)),
+            other => Ok(better(other, self.refute(path)?)),
+        }
+    }
+
     fn refute(&mut self, path: &Path) -> Result<Option<Refutation>> {
         if let Some(refutation) = Complements.refute(path) {
             return Ok(Some(refutation));
         }
-        if let Some(congruence) = &mut self.congruence {
-            if let Some(refutation) = congruence.refute(path) {
-                return Ok(Some(refutation));
-            }
-            if let Some(split) = tight(congruence, path) {
-                return self.split(path, &split);
-            }
+        match first_split(path) {
+            Some(split) => self.split(path, &split),
+            None => self.refute_literals(path),
         }
-        if let Some(split) = first_split(path) {
-            return self.split(path, &split);
-        }
+    }
+
+    /// A path of literals: by sums of inequalities, unless that unrolls a loop and equations do not.
+    fn refute_literals(&mut self, path: &Path) -> Result<Option<Refutation>> {
         self.leaves += 1;
         if self.leaves > LEAVES {
             return Ok(None);
         }
-        if let Some(refutation) = self.farkas.refute(path) {
+        let by_sums = self.farkas.refute(path);
+        let fraction = self.farkas.fraction.take();
+        if by_sums.as_ref().is_some_and(|refutation| !is_diverging(refutation)) {
+            return Ok(by_sums);
+        }
+        let by_equations = self.congruence.as_mut().and_then(|rule| rule.refute(path));
+        if let Some(refutation) = better(by_sums, by_equations) {
             return Ok(Some(refutation));
         }
-        let disequation = || disequation(path);
-        match self.farkas.fraction.take().and_then(|(term, floor)| fraction(path, term, floor)) {
-            Some(split) => self.split(path, &split),
-            None => disequation().map_or(Ok(None), |split| self.split(path, &split)),
-        }
+        let split = self
+            .congruence
+            .as_mut()
+            .and_then(|congruence| tight(congruence, path))
+            .or_else(|| fraction.and_then(|(term, floor)| halves(path, term, floor)))
+            .or_else(|| disequation(path));
+        split.map_or(Ok(None), |split| self.split(path, &split))
     }
 
     /// Refutes all cases, each only if the sequence of those before does not hold for it.
@@ -118,6 +139,15 @@ impl Cases {
         let premise = Term::and(path[part].iter().copied().chain([before]));
         self.solver.entails(premise, after)
     }
+}
+
+fn is_diverging(refutation: &Refutation) -> bool {
+    Score::of(&refutation.itps).diverging > 0
+}
+
+/// The one that looks more inductive.
+fn better(left: Option<Refutation>, right: Option<Refutation>) -> Option<Refutation> {
+    [left, right].into_iter().flatten().min_by_key(|refutation| Score::of(&refutation.itps))
 }
 
 /// A formula of a part that is a disjunction, and its disjuncts.
@@ -239,7 +269,7 @@ fn disequation(path: &Path) -> Option<Split> {
 }
 
 /// An integer is at most the floor of a fraction, or at least the next.
-fn fraction(path: &Path, term: Term, floor: lapidary_expr::IBig) -> Option<Split> {
+fn halves(path: &Path, term: Term, floor: IBig) -> Option<Split> {
     let var = term.as_var()?;
     let part = path.iter().position(|formulas| formulas.iter().any(|f| f.mentions(var)))?;
     let low = term.at_most(Term::int(floor));
@@ -268,7 +298,7 @@ impl Sequence for Cases {
         let definitions = Definitions::of(parts);
         let path: Path = definitions.parts().iter().map(|part| conjuncts(*part)).collect();
         self.leaves = 0;
-        let Some(refutation) = self.refute(&path)? else { return Ok(None) };
+        let Some(refutation) = self.refute_whole(&path)? else { return Ok(None) };
         let itps = refutation.itps.into_iter().map(|itp| definitions.back(itp));
         Ok(match twin {
             Some(twin) => itps.map(|itp| twin.back(itp)).collect(),
