@@ -9,7 +9,9 @@
 //! What differs: the bounds are not taken as they come. A contradiction often has room: with `Σ λᵢbᵢ = -30`,
 //! the sums `y - 2x <= 0, -3, -6, …` may all be `y - 2x <= 0`. Wherever a sum comes back that is the same but
 //! for the versions of its variables, its bound stays if the room allows it: one predicate instead of one per
-//! round of the loop.
+//! round of the loop. Where the components of the sums look better than the sums, they are taken (`decomposed`).
+
+mod decomposed;
 
 use std::collections::BTreeMap;
 
@@ -17,6 +19,7 @@ use lapidary_expr::{IBig, Sort, Term};
 use rustc_hash::FxHashSet;
 
 use super::path::{Constraint, Path, Refutation, Rule, Sum, constraints, unversioned};
+use super::score::Score;
 use crate::linear::{Feasibility, Rational, Relation, Row, solve};
 
 /// More steps of the simplex method than this are not worth the sequence.
@@ -75,7 +78,7 @@ struct Share {
     strict: bool,
 }
 
-/// The partial sums.
+/// The partial sums, or their components where that looks more inductive.
 fn sums(path: &Path, constraints: &[Constraint], multipliers: &[(usize, Rational)]) -> Refutation {
     let mut used = FxHashSet::default();
     let mut shares = vec![Share::default(); path.len()];
@@ -87,7 +90,13 @@ fn sums(path: &Path, constraints: &[Constraint], multipliers: &[(usize, Rational
         share.bound = share.bound.plus(&constraint.bound.times(factor));
         share.strict |= constraint.relation == Relation::Lt;
     }
-    Refutation { itps: sequence(&shares), used }
+    let whole = sequence(&shares);
+    let decomposed = decomposed::sequence(path.len(), constraints, multipliers);
+    let itps = match decomposed.filter(|itps| Score::of(itps) < Score::of(&whole)) {
+        Some(itps) => itps,
+        None => whole,
+    };
+    Refutation { itps, used }
 }
 
 /// A bound, and whether it is not attained.
