@@ -7,6 +7,8 @@
 
 mod cascade;
 mod sp;
+#[allow(dead_code, reason = "for the engines of linear arithmetic")]
+mod twin;
 mod wp;
 
 use std::collections::BTreeMap;
