@@ -8,6 +8,7 @@
 mod cascade;
 mod cases;
 mod congruence;
+mod core;
 mod definitions;
 mod farkas;
 mod path;
@@ -98,6 +99,11 @@ pub fn interpolator(engine: Engine, backend: &dyn Backend) -> Cascade {
 trait Sequence {
     fn name(&self) -> &'static str;
     fn sequence(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>>;
+
+    /// Whether the engine finds by itself which of the conjuncts are needed.
+    fn selects(&self) -> bool {
+        false
+    }
 
     /// Whether the engine may take much longer than the others.
     fn is_dear(&self) -> bool {

@@ -1,14 +1,17 @@
-//! Engines in turn, on a minimal core, with every sequence validated.
+//! Engines in turn, on a core of the parts, with every sequence validated.
+//!
+//! Cheap engines come first, and those that are good at the theory. A sequence that looks inductive (see
+//! `score`) is taken at once; one that seems to diverge is kept while others are asked, the dear ones only if
+//! it diverges badly, and the best of all is the answer. The core is minimised for the engines that use all of
+//! what they are given, and not before one of them is asked.
 
 use lapidary_expr::{Term, VarSet};
 
+use super::core::Core;
 use super::score::Score;
 use super::{Sequence, is_sequence};
 use crate::limits::cpu_time;
 use crate::{Interpolants, Interpolator, Result, Stop, UnsatCore};
-
-/// Cores beyond this size are used as the solver gives them.
-const MINIMIZED: usize = 48;
 
 /// A family of atoms may have so many members too many before an engine that takes long is asked.
 const DEAR: usize = 2;
@@ -31,6 +34,9 @@ pub struct Attempt {
     pub result: AttemptResult,
 }
 
+/// A valid sequence, or why there is none.
+type Answer = std::result::Result<Vec<Term>, String>;
+
 /// What became of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttemptResult {
@@ -52,69 +58,41 @@ impl Cascade {
         &self.attempts
     }
 
-    /// The parts reduced to conjuncts that contradict each other, or none if they do not.
-    fn core(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>> {
-        let labeled: Vec<(usize, Term)> = parts
-            .iter()
-            .enumerate()
-            .flat_map(|(i, part)| part.conjuncts().into_iter().map(move |c| (i, c)))
-            .collect();
-        let assumptions: Vec<Term> = labeled.iter().map(|(_, conjunct)| *conjunct).collect();
-        let Some(core) = self.solver.core(&assumptions)? else { return Ok(None) };
-        let core = self.minimized(&assumptions, core)?;
-        let mut reduced: Vec<Vec<Term>> = vec![Vec::new(); parts.len()];
-        for position in core {
-            let (part, conjunct) = labeled[position];
-            reduced[part].push(conjunct);
+    /// What the engine proposes, validated; otherwise why there is nothing.
+    fn ask(&mut self, engine: usize, core: &mut Core) -> Result<Answer> {
+        if !self.engines[engine].selects() {
+            core.minimize(&mut *self.solver)?;
         }
-        Ok(Some(reduced.into_iter().map(Term::and).collect()))
-    }
-
-    /// Drops members of the core one by one as long as a contradiction remains. A question that the solver
-    /// cannot answer leaves its member in.
-    fn minimized(&mut self, assumptions: &[Term], mut core: Vec<usize>) -> Result<Vec<usize>> {
-        if core.len() > MINIMIZED {
-            return Ok(core);
-        }
-        let mut next = 0;
-        while next < core.len() {
-            let mut candidate = core.clone();
-            candidate.remove(next);
-            let formulas: Vec<Term> =
-                candidate.iter().map(|position| assumptions[*position]).collect();
-            match self.solver.core(&formulas) {
-                Ok(Some(smaller)) => {
-                    // Members before `next` are needed, so they are still there.
-                    core = smaller.into_iter().map(|i| candidate[i]).collect();
-                }
-                Err(stop @ Stop::Limit(_)) => return Err(stop),
-                Ok(None) | Err(_) => next += 1,
-            }
-        }
-        Ok(core)
-    }
-
-    /// What the engine proposes for `parts`, validated; otherwise why there is nothing.
-    fn ask(
-        &mut self,
-        engine: usize,
-        parts: &[Term],
-    ) -> Result<std::result::Result<Vec<Term>, String>> {
-        let answer = match self.engines[engine].sequence(parts) {
-            Ok(Some(itps)) => {
-                is_sequence(&mut *self.solver, parts, &itps).map(|valid| match valid {
-                    true => Ok(itps),
-                    false => Err("proposes an invalid sequence".to_string()),
-                })
-            }
-            Ok(None) => Ok(Err("finds none".to_string())),
-            Err(stop) => Err(stop),
+        let parts = core.parts();
+        let needed = |part: &Term| !part.is_true();
+        let (Some(first), Some(last)) =
+            (parts.iter().position(needed), parts.iter().rposition(needed))
+        else {
+            return Err(Stop::Solver("nothing contradicts itself".into()));
         };
+        // Before the contradiction begins there is nothing to say, and after it has ended nothing to add.
+        let answer =
+            if first < last { self.proposal(engine, &parts[first..=last]) } else { Ok(Ok(vec![])) };
         match answer {
             Err(stop @ Stop::Limit(_)) => Err(stop),
             Err(stop) => Ok(Err(format!("fails ({stop})"))),
-            Ok(answer) => Ok(answer),
+            Ok(answer) => Ok(answer.map(|inner| {
+                let mut itps = vec![true.into(); first];
+                itps.extend(inner);
+                itps.resize(parts.len() - 1, false.into());
+                itps
+            })),
         }
+    }
+
+    fn proposal(&mut self, engine: usize, parts: &[Term]) -> Result<Answer> {
+        let Some(itps) = self.engines[engine].sequence(parts)? else {
+            return Ok(Err("finds none".to_string()));
+        };
+        Ok(match is_sequence(&mut *self.solver, parts, &itps)? {
+            true => Ok(itps),
+            false => Err("proposes an invalid sequence".to_string()),
+        })
     }
 
     fn model(&mut self, parts: &[Term]) -> Result<Interpolants> {
@@ -128,34 +106,17 @@ impl Cascade {
             .ok_or_else(|| Stop::Solver("satisfiable, yet without a model".into()))
     }
 
-    /// Interpolants between the parts of a contradiction without superfluous conjuncts.
-    fn sequence(&mut self, parts: &[Term]) -> Result<Vec<Term>> {
-        let needed = |part: &Term| !part.is_true();
-        let (Some(first), Some(last)) =
-            (parts.iter().position(needed), parts.iter().rposition(needed))
-        else {
-            return Err(Stop::Solver("nothing contradicts itself".into()));
-        };
-        // Before the contradiction begins there is nothing to say, and after it has ended nothing to add.
-        let mut itps = vec![true.into(); first];
-        if first < last {
-            itps.extend(self.by_engines(&parts[first..=last])?);
-        }
-        itps.resize(parts.len() - 1, false.into());
-        Ok(itps)
-    }
-
     /// The first sequence that looks inductive; if there is none, the best.
-    fn by_engines(&mut self, parts: &[Term]) -> Result<Vec<Term>> {
+    fn by_engines(&mut self, core: &mut Core) -> Result<Vec<Term>> {
         let mut best: Option<(Score, usize, Vec<Term>)> = None;
-        for engine in self.order(parts) {
+        for engine in self.order(&core.parts()) {
             let diverging = best.as_ref().map(|(score, _, _)| score.diverging);
             let patience = if self.engines[engine].is_dear() { DEAR } else { 0 };
             if diverging.is_some_and(|diverging| diverging <= patience) {
                 continue;
             }
             let start = cpu_time();
-            let answer = self.ask(engine, parts)?;
+            let answer = self.ask(engine, core)?;
             let time = cpu_time().saturating_sub(start);
             let result = match answer {
                 Ok(itps) => {
@@ -197,8 +158,8 @@ impl Cascade {
 impl Interpolator for Cascade {
     fn interpolate(&mut self, parts: &[Term]) -> Result<Interpolants> {
         self.attempts.clear();
-        match self.core(parts)? {
-            Some(reduced) => self.sequence(&reduced).map(Interpolants::Unsat),
+        match Core::of(&mut *self.solver, parts)? {
+            Some(mut core) => self.by_engines(&mut core).map(Interpolants::Unsat),
             None => self.model(parts),
         }
     }

@@ -292,6 +292,10 @@ impl Sequence for Cases {
         self.name
     }
 
+    fn selects(&self) -> bool {
+        true
+    }
+
     fn sequence(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>> {
         let twin = Twin::of(parts);
         let parts = twin.as_ref().map_or(parts, Twin::parts);
