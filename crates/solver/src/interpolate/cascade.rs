@@ -16,6 +16,9 @@ use crate::{Interpolants, Interpolator, Result, Stop, UnsatCore};
 /// A family of atoms may have so many members too many before an engine that takes long is asked.
 const DEAR: usize = 2;
 
+/// With so many parts that leave a choice, an engine is asked before the solver.
+const CHOICES: usize = 12;
+
 /// Asks one engine after the other.
 pub struct Cascade {
     solver: Box<dyn UnsatCore>,
@@ -95,6 +98,25 @@ impl Cascade {
         })
     }
 
+    /// A solver tries the choices of a path one by one, of which there may be exponentially many. An engine
+    /// that finds by itself what matters is asked before it.
+    fn before_solving(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>> {
+        let mut whole = Core::whole(parts);
+        if whole.choices() < CHOICES || !self.engines.first().is_some_and(|engine| engine.selects())
+        {
+            return Ok(None);
+        }
+        let start = cpu_time();
+        let answer = self.ask(0, &mut whole)?;
+        let time = cpu_time().saturating_sub(start);
+        let itps = answer.ok().filter(|itps| Score::of(itps).diverging == 0);
+        if itps.is_some() {
+            let (engine, result) = (self.engines[0].name(), AttemptResult::Chosen);
+            self.attempts.push(Attempt { engine, time, result });
+        }
+        Ok(itps)
+    }
+
     fn model(&mut self, parts: &[Term]) -> Result<Interpolants> {
         let vars: VarSet = parts.iter().flat_map(|part| part.vars()).copied().collect();
         self.solver.push();
@@ -158,6 +180,9 @@ impl Cascade {
 impl Interpolator for Cascade {
     fn interpolate(&mut self, parts: &[Term]) -> Result<Interpolants> {
         self.attempts.clear();
+        if let Some(itps) = self.before_solving(parts)? {
+            return Ok(Interpolants::Unsat(itps));
+        }
         match Core::of(&mut *self.solver, parts)? {
             Some(mut core) => self.by_engines(&mut core).map(Interpolants::Unsat),
             None => self.model(parts),

@@ -105,7 +105,9 @@ impl Cases {
             {
                 continue;
             }
-            let Some(mut refutation) = self.refute(&chosen)? else { return Ok(None) };
+            let known = split.first.clone().filter(|_| done.is_empty());
+            let refutation = if known.is_some() { known } else { self.refute(&chosen)? };
+            let Some(mut refutation) = refutation else { return Ok(None) };
             let is_needed = |conjunct: &Term| {
                 refutation.used.contains(&(split.part, *conjunct))
                     && !path[split.part].contains(conjunct)
@@ -156,6 +158,8 @@ struct Split {
     /// What is distinguished; a formula of the path unless the cases are exhaustive by themselves.
     formula: Term,
     cases: Vec<Term>,
+    /// The refutation of the first case, if it is known.
+    first: Option<Refutation>,
 }
 
 impl Split {
@@ -197,7 +201,7 @@ fn conjuncts(formula: Term) -> Vec<Term> {
 fn first_split(path: &Path) -> Option<Split> {
     path.iter().enumerate().rev().find_map(|(part, formulas)| {
         formulas.iter().find_map(|formula| {
-            cases(*formula).map(|cases| Split { part, formula: *formula, cases })
+            cases(*formula).map(|cases| Split { part, formula: *formula, cases, first: None })
         })
     })
 }
@@ -261,6 +265,7 @@ fn disequation(path: &Path) -> Option<Split> {
                     part,
                     formula: *formula,
                     cases: vec![left.less(right), right.less(left)],
+                    first: None,
                 })
             }
             _ => None,
@@ -273,7 +278,7 @@ fn halves(path: &Path, term: Term, floor: IBig) -> Option<Split> {
     let var = term.as_var()?;
     let part = path.iter().position(|formulas| formulas.iter().any(|f| f.mentions(var)))?;
     let low = term.at_most(Term::int(floor));
-    Some(Split { part, formula: true.into(), cases: vec![low, low.not()] })
+    Some(Split { part, formula: true.into(), cases: vec![low, low.not()], first: None })
 }
 
 /// `t <= u` in the last part, if equations refute `t = u`: what remains is `t < u`.
@@ -281,9 +286,14 @@ fn tight(congruence: &mut Congruence, path: &Path) -> Option<Split> {
     let part = path.len().checked_sub(1)?;
     path[part].iter().find_map(|formula| {
         let ([left, right], Op::Le) = (formula.args(), formula.op()) else { return None };
-        let split =
-            Split { part, formula: *formula, cases: vec![left.equals(*right), left.less(*right)] };
-        congruence.refute(&split.choose(path, split.cases[0])).map(|_| split)
+        let split = Split {
+            part,
+            formula: *formula,
+            cases: vec![left.equals(*right), left.less(*right)],
+            first: None,
+        };
+        let first = congruence.refute(&split.choose(path, split.cases[0]))?;
+        Some(Split { first: Some(first), ..split })
     })
 }
 

@@ -1,5 +1,7 @@
 //! Unsatisfiable cores of partitions: of each part the conjuncts that a contradiction needs.
 
+use std::collections::BTreeSet;
+
 use lapidary_expr::Term;
 
 use crate::{Result, Stop, UnsatCore};
@@ -15,17 +17,29 @@ pub(super) struct Core {
 }
 
 impl Core {
+    /// All conjuncts of the parts, which may or may not contradict each other.
+    pub(super) fn whole(parts: &[Term]) -> Core {
+        let numbered = parts.iter().enumerate();
+        let conjuncts =
+            numbered.flat_map(|(i, part)| part.conjuncts().into_iter().map(move |c| (i, c)));
+        Core { conjuncts: conjuncts.collect(), parts: parts.len(), is_minimal: false }
+    }
+
+    /// How many of the parts are more than a conjunction of literals.
+    pub(super) fn choices(&self) -> usize {
+        let is_choice = |formula: &Term| formula.atoms().len() > 1;
+        let parts: BTreeSet<usize> =
+            self.conjuncts.iter().filter(|(_, c)| is_choice(c)).map(|(part, _)| *part).collect();
+        parts.len()
+    }
+
     /// A core of the parts as the solver finds it; none if they do not contradict each other.
     pub(super) fn of(solver: &mut dyn UnsatCore, parts: &[Term]) -> Result<Option<Core>> {
-        let numbered = parts.iter().enumerate();
-        let conjuncts: Vec<(usize, Term)> = numbered
-            .flat_map(|(i, part)| part.conjuncts().into_iter().map(move |conjunct| (i, conjunct)))
-            .collect();
-        let core = solver.core(&formulas(&conjuncts))?;
+        let whole = Core::whole(parts);
+        let core = solver.core(&formulas(&whole.conjuncts))?;
         Ok(core.map(|core| Core {
-            conjuncts: core.into_iter().map(|position| conjuncts[position]).collect(),
-            parts: parts.len(),
-            is_minimal: false,
+            conjuncts: core.into_iter().map(|position| whole.conjuncts[position]).collect(),
+            ..whole
         }))
     }
 

@@ -26,6 +26,7 @@ impl Reading {
     }
 
     /// The integer that the bits say.
+    #[cfg(test)]
     pub(super) fn of(self, bits: &Bv) -> IBig {
         match self {
             Reading::Unsigned => bits.unsigned().clone().into(),
