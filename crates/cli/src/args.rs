@@ -1,6 +1,7 @@
 //! From the words of the command line to checked arguments.
 
 mod command;
+pub(crate) mod interpolate;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -42,6 +43,15 @@ pub(crate) struct Args {
     pub(crate) arg: Option<PathBuf>,
     /// Where to draw the automaton.
     pub(crate) cfa: Option<PathBuf>,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub(crate) enum Request {
+    /// A verdict.
+    Verify(Box<Args>),
+    /// Interpolants.
+    Interpolate(interpolate::Args),
 }
 
 /// What standard output is.
@@ -88,12 +98,15 @@ impl Answer {
 }
 
 /// Reads and checks the command line.
-pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Args, Answer> {
+pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request, Answer> {
     let mut command = command::lapidary();
     let matches = command.try_get_matches_from_mut(words).map_err(Answer)?;
     // `lapidary` without a command is a usage error of clap's, so there is one.
-    let (_, verify) = matches.subcommand().expect("a command is required");
-    args(verify).map_err(|problem| {
+    let (name, words) = matches.subcommand().expect("a command is required");
+    if name == "interpolate" {
+        return Ok(Request::Interpolate(interpolate::Args::of(words)));
+    }
+    args(words).map(|args| Request::Verify(Box::new(args))).map_err(|problem| {
         let verify = command.find_subcommand_mut("verify").expect("it has just been matched");
         Answer(verify.error(ErrorKind::ArgumentConflict, problem))
     })
@@ -156,7 +169,10 @@ mod tests {
             .split(' ')
             .filter(|word| !word.is_empty())
             .map(|word| word.replace('+', " ").into());
-        let config = parse(words).map(|args| args.config.to_string());
+        let config = parse(words).map(|request| match request {
+            Request::Verify(args) => args.config.to_string(),
+            Request::Interpolate(_) => panic!("not asked for"),
+        });
         match (config, expected) {
             (Ok(line), Ok(part)) => assert!(line.contains(part), "{options}: {line}"),
             (Err(answer), Err(part)) => {

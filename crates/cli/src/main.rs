@@ -7,6 +7,7 @@
 mod args;
 mod clock;
 mod failure;
+mod interpolate;
 mod log;
 mod observe;
 mod outcome;
@@ -19,6 +20,7 @@ mod worker;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use args::Request;
 use failure::{Failure, remember_panics, take_panic};
 
 fn main() {
@@ -34,7 +36,8 @@ fn main() {
 
 fn lapidary() -> Result<i32, Failure> {
     let args = match args::parse(std::env::args_os()) {
-        Ok(args) => args,
+        Ok(Request::Verify(args)) => args,
+        Ok(Request::Interpolate(args)) => return interpolate::run(&args),
         Err(answer) => return answer.print(),
     };
     let outcome = run::run(&args)?;

@@ -24,11 +24,11 @@ use crate::progress::Progress;
 use crate::{log, worker};
 
 /// Terms may be deep, and some recursion follows them. Memory that is not used costs nothing.
-const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 /// How often this thread looks at the engine.
-const PERIOD: Duration = Duration::from_millis(100);
+pub(crate) const PERIOD: Duration = Duration::from_millis(100);
 /// How long the engine may go on after a limit.
-const GRACE: Duration = Duration::from_millis(700);
+pub(crate) const GRACE: Duration = Duration::from_millis(700);
 /// The exit status of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
 
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 
 /// A flag that Ctrl-C or `kill` raises; the second time, they end the program. (The crate ctrlc would do the same
 /// with a thread, and for SIGHUP as well, which would defeat `nohup`.)
-fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+pub(crate) fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let flag = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         // In this order: the first signal finds the flag down, and then raises it.

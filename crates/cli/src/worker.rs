@@ -22,7 +22,7 @@ use crate::outcome::{Finding, Size, Snapshot};
 use crate::output::{create, fill, reason};
 
 /// Larger inputs are taken for a mistake.
-const LARGEST: u64 = 1 << 30;
+pub(crate) const LARGEST: u64 = 1 << 30;
 
 /// Reads and verifies the input.
 pub(crate) fn work(
@@ -52,7 +52,7 @@ pub(crate) fn work(
     finding(task, verdict)
 }
 
-fn read(path: &Path) -> Result<String, Failure> {
+pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     let problem = |problem: &str| {
         Failure::Input(format!("error: cannot read `{}`: {problem}", path.display()))
     };
@@ -73,7 +73,7 @@ fn read(path: &Path) -> Result<String, Failure> {
     text(bytes).map_err(problem)
 }
 
-fn text(bytes: Vec<u8>) -> Result<String, &'static str> {
+pub(crate) fn text(bytes: Vec<u8>) -> Result<String, &'static str> {
     match String::from_utf8(bytes) {
         Ok(text) if text.trim_ascii().is_empty() => Err("it is empty"),
         Ok(text) if text.contains('\0') => Err("it is a binary file"),
@@ -124,11 +124,7 @@ fn blamed(args: &Args, verdict: Verdict) -> Verdict {
 
 /// The solver that was asked for, recorded if that was asked for.
 fn backend(args: &Args, watch: &Watch) -> Result<Box<dyn Backend>, Stop> {
-    let z3 = Z3::new(watch)?;
-    let backend: Box<dyn Backend> = match &args.solver {
-        None => Box::new(z3),
-        Some(command) => Box::new(Assisted::new(smtlib::checked(command, watch)?, z3)),
-    };
+    let backend = solver(args.solver.as_deref(), watch)?;
     let Some(folder) = &args.record else { return Ok(backend) };
     match Recorded::new(backend, folder) {
         Ok(recorded) => Ok(Box::new(recorded)),
@@ -137,6 +133,15 @@ fn backend(args: &Args, watch: &Watch) -> Result<Box<dyn Backend>, Stop> {
             Err(Stop::Solver(problem))
         }
     }
+}
+
+/// Z3 in process, or another solver with its help.
+pub(crate) fn solver(command: Option<&str>, watch: &Watch) -> Result<Box<dyn Backend>, Stop> {
+    let z3 = Z3::new(watch)?;
+    Ok(match command {
+        None => Box::new(z3),
+        Some(command) => Box::new(Assisted::new(smtlib::checked(command, watch)?, z3)),
+    })
 }
 
 /// Does `work` within the limits. A panic is an internal error. What fails after a limit was reached fails

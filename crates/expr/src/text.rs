@@ -9,4 +9,4 @@ mod print;
 mod sugar;
 
 pub use lexer::{SExpr, SyntaxError, read_all};
-pub use parse::{Scope, parse, term_of};
+pub use parse::{Scope, parse, sort_of, term_of};

@@ -7,9 +7,12 @@
 //! | extension | language | module |
 //! |---|---|---|
 //! | `.cfa`, `.theta` | Theta's CFA language | [`cfa`] |
+//!
+//! [`smt2`] reads formulas, for interpolation.
 
 pub mod cfa;
 pub mod fuzzing;
+pub mod smt2;
 pub mod source;
 mod task;
 

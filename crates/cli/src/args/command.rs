@@ -18,8 +18,9 @@ the abstraction until it finds a proof (`safe`) or an execution (`unsafe`). Both
 printed.";
 
 const EXAMPLE: &str = "Examples:
-  lapidary verify lock.cfa    verify an automaton
-  lapidary verify --help      all options, explained, with more examples";
+  lapidary verify lock.cfa         verify an automaton
+  lapidary interpolate path.smt2   interpolants of a contradiction
+  lapidary verify --help           all options, explained, with more examples";
 
 const ABOUT_VERIFY: &str = "Decide whether the error location can be reached";
 
@@ -76,6 +77,7 @@ pub(super) fn lapidary() -> Command {
         .arg_required_else_help(true)
         .max_term_width(100)
         .subcommand(verify())
+        .subcommand(super::interpolate::command())
 }
 
 fn verify() -> Command {
@@ -154,7 +156,7 @@ fn config() -> Arg {
         )
 }
 
-fn solver() -> [Arg; 2] {
+pub(super) fn solver() -> [Arg; 2] {
     [
         Arg::new("solver")
             .long("solver")
@@ -178,7 +180,7 @@ fn solver() -> [Arg; 2] {
     ]
 }
 
-fn limits() -> [Arg; 3] {
+pub(super) fn limits() -> [Arg; 3] {
     [
         Arg::new("time")
             .long("time")

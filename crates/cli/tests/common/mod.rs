@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 
@@ -105,6 +106,18 @@ impl Folder {
     #[track_caller]
     pub(crate) fn run(&self, words: &[&str]) -> Ran {
         Ran::of(self.command(words).output().expect("it starts"))
+    }
+
+    /// Runs `lapidary` with these words and this standard input.
+    #[track_caller]
+    pub(crate) fn run_with_input(&self, words: &[&str], input: &str) -> Ran {
+        let mut command = self.command(words);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        let mut stdin = child.stdin.take().expect("it is piped");
+        stdin.write_all(input.as_bytes()).expect("it is read");
+        drop(stdin);
+        Ran::of(child.wait_with_output().expect("it ends"))
     }
 
     /// Starts `lapidary` with these words.

@@ -36,7 +36,8 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    pub(super) fn new(message: impl Into<String>) -> Self {
+    /// An error whose place is not known.
+    pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), offset: None }
     }
 }

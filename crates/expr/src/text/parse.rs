@@ -23,6 +23,11 @@ pub trait Scope {
     fn func(&self, _name: &str) -> Option<Func> {
         None
     }
+
+    /// What `name` is defined to mean for these arguments, if it is defined.
+    fn definition(&self, _name: &str, _args: &[Term]) -> Option<Result<Term, SyntaxError>> {
+        None
+    }
 }
 
 /// Variables by the name they print as, without bars.
@@ -130,6 +135,9 @@ impl Parser<'_> {
         if let Some(func) = self.scope.func(word) {
             return app(Op::Apply(func), Vec::new());
         }
+        if let Some(term) = self.scope.definition(word, &[]) {
+            return term;
+        }
         match word {
             "true" => Ok(true.into()),
             "false" => Ok(false.into()),
@@ -177,6 +185,9 @@ impl Parser<'_> {
         if let Some(func) = self.scope.func(head) {
             return app(Op::Apply(func), args);
         }
+        if let Some(term) = self.scope.definition(head, &args) {
+            return term;
+        }
         if args.is_empty() {
             return fail(format!("`{head}` has no arguments"));
         }
@@ -219,7 +230,8 @@ pub(super) fn connective(args: Vec<Term>, op: &Op) -> Parsed {
     }
 }
 
-pub(super) fn sort_of(expr: &SExpr) -> Result<Sort, SyntaxError> {
+/// The sort that an S-expression writes.
+pub fn sort_of(expr: &SExpr) -> Result<Sort, SyntaxError> {
     match expr {
         SExpr::Atom(name) => match &name[..] {
             "Bool" => Ok(Sort::Bool),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use lapidary_expr::text::{SExpr, Scope, parse, read_all};
+use lapidary_expr::text::{SExpr, Scope, parse, read_all, sort_of};
 use lapidary_expr::{Func, Sort, Term, Var};
 use serde_json::Value;
 
@@ -61,7 +61,7 @@ fn read(json: &Value) -> Loop {
     for (key, is_state) in [("vars", true), ("inputs", false)] {
         for pair in json[key].as_array().expect("a list of variables") {
             let name = pair[0].as_str().expect("a name");
-            let var = Var::new(name, sort_of(&list(pair[1].as_str().expect("a sort"))[0]));
+            let var = Var::new(name, sort(&list(pair[1].as_str().expect("a sort"))[0]));
             names.vars.insert(name.into(), var);
             if is_state {
                 names.vars.insert(format!("{name}'"), var.primed());
@@ -73,8 +73,8 @@ fn read(json: &Value) -> Loop {
         let [_, SExpr::Atom(name), SExpr::List(params), result] = &words[..] else {
             panic!("{declaration:?}")
         };
-        let params: Vec<Sort> = params.iter().map(sort_of).collect();
-        names.funcs.insert(name.clone(), Func::new(name, &params, sort_of(result)));
+        let params: Vec<Sort> = params.iter().map(sort).collect();
+        names.funcs.insert(name.clone(), Func::new(name, &params, sort(result)));
     }
     let formula = |key: &str| {
         parse(text(key), &names).unwrap_or_else(|error| panic!("{}: {error}", text(key)))
@@ -92,18 +92,6 @@ fn list(text: &str) -> Vec<SExpr> {
     read_all(text).expect("S-expressions")
 }
 
-fn sort_of(expr: &SExpr) -> Sort {
-    match expr {
-        SExpr::Atom(name) if name == "Bool" => Sort::Bool,
-        SExpr::Atom(name) if name == "Int" => Sort::Int,
-        SExpr::Atom(name) if name == "Real" => Sort::Rat,
-        SExpr::List(words) => match &words[..] {
-            [SExpr::Atom(head), _, SExpr::Atom(width)] if head == "_" => {
-                Sort::Bv(width.parse().expect("a width"))
-            }
-            [SExpr::Atom(_), index, element] => Sort::array(sort_of(index), sort_of(element)),
-            _ => panic!("{expr:?} is no sort"),
-        },
-        _ => panic!("{expr:?} is no sort"),
-    }
+fn sort(expr: &SExpr) -> Sort {
+    sort_of(expr).expect("a sort")
 }

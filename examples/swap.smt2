@@ -1,0 +1,12 @@
+; Two cells of an array are exchanged; the claim is that one keeps its value although it had another.
+(set-logic QF_ALIA)
+(declare-const a0 (Array Int Int))
+(declare-const a1 (Array Int Int))
+(declare-const a2 (Array Int Int))
+(declare-const i Int)
+(declare-const j Int)
+(assert (and (= (select a0 i) 1) (= (select a0 j) 2)))
+(assert (= a1 (store a0 i (select a0 j))))
+(assert (= a2 (store a1 j (select a0 i))))
+(assert (= (select a2 i) 1))
+(check-sat)
