@@ -47,6 +47,9 @@ impl Cases {
 
     /// Equations see through the wrap-around of machine arithmetic: they are asked before it is taken apart.
     fn refute_whole(&mut self, path: &Path) -> Result<Option<Refutation>> {
+        if first_split(path).is_none() {
+            return self.refute(path);
+        }
         let by_equations = match &mut self.congruence {
             Some(congruence) => match (congruence.refute(path), tight(congruence, path)) {
                 (None, Some(split)) => self.split(path, &split)?,

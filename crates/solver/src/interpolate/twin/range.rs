@@ -1,6 +1,8 @@
 //! Integers with the interval they are in, and how bit-vectors are read as integers.
 
-use lapidary_expr::{Bv, IBig, Op, Term};
+#[cfg(test)]
+use lapidary_expr::Bv;
+use lapidary_expr::{IBig, Op, Term};
 
 use super::WIDEST;
 
