@@ -120,3 +120,8 @@ impl Backend for Box<dyn Backend> {
         (**self).check()
     }
 }
+
+/// The examples of the manual are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/interpolation.md")]
+struct Manual;

@@ -11,6 +11,7 @@
 mod answers;
 mod command;
 mod dialect;
+mod interpolate;
 mod process;
 mod session;
 mod templates;
@@ -51,7 +52,7 @@ impl SmtLib {
     /// The solver that `command` starts, within the limits that `watch` tells of; an error if it cannot be
     /// started or does not understand the dialect's options.
     pub fn new(command: Command, dialect: &'static Dialect, watch: &Watch) -> Result<SmtLib> {
-        let process = Process::start(&command, dialect, watch)?;
+        let process = Process::start(&command, dialect, dialect.options, watch)?;
         let spare = RefCell::new(Some(process));
         Ok(SmtLib(Rc::new(Inner { command, dialect, watch: watch.clone(), spare })))
     }
@@ -69,8 +70,13 @@ impl SmtLib {
     fn process(&self) -> Result<Process> {
         match self.0.spare.take() {
             Some(process) => Ok(process),
-            None => Process::start(&self.0.command, self.0.dialect, &self.0.watch),
+            None => self.process_with(self.0.dialect.options),
         }
+    }
+
+    /// A new process with these options: cvc5 finds no interpolants where it has to explain cores.
+    fn process_with(&self, options: &[&str]) -> Result<Process> {
+        Process::start(&self.0.command, self.0.dialect, options, &self.0.watch)
     }
 }
 
@@ -91,7 +97,8 @@ impl Backend for SmtLib {
     }
 
     fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
-        None
+        interpolate::External::new(self)
+            .map(|external| -> Box<dyn Interpolator> { Box::new(external) })
     }
 
     fn check(&self) -> Result<()> {

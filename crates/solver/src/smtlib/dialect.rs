@@ -32,7 +32,7 @@ pub struct Dialect {
     /// Whether bit-vector division by zero has SMT-LIB 2.6's meaning. (Division of numbers by zero is open
     /// in SMT-LIB and always written out.)
     pub total_bv_division: bool,
-    /// How it could be asked for interpolants; nothing uses this yet.
+    /// How it is asked for interpolants.
     pub interpolation: Interpolation,
 }
 
@@ -97,18 +97,18 @@ pub enum Interpolation {
     None,
     /// `(get-interpolants a b c)` for named assertions: a sequence.
     Sequence {
-        /// The option to set.
-        option: &'static str,
+        /// The options to set at the start.
+        options: &'static [&'static str],
     },
     /// `(get-interpolant (a b))` for interpolation groups: one cut.
     Groups {
-        /// The option to set.
-        option: &'static str,
+        /// The options to set at the start.
+        options: &'static [&'static str],
     },
-    /// `(get-interpolant name goal)`: one cut, found by enumeration.
+    /// `(get-interpolant name goal)`: one cut; a sequence is made of one after the other.
     Goal {
-        /// The option to set.
-        option: &'static str,
+        /// The options to set at the start.
+        options: &'static [&'static str],
     },
 }
 
@@ -119,6 +119,7 @@ const ALL: &[Theory] = &[Int, Rat, IntRat, Nonlinear, Bv, IntBv, Array, Function
 /// The names before SMT-LIB 2.7, which solvers keep for its own (`ubv_to_int`, `sbv_to_int`, `int_to_bv`).
 const OLD: Names = Names { bv_to_int: "bv2nat", bv_to_signed: None, int_to_bv: "int2bv" };
 
+const INTERPOLANTS: &str = ":produce-interpolants true";
 const CORES: &str = ":produce-unsat-cores true";
 const ASSUMPTIONS: &str = ":produce-unsat-assumptions true";
 
@@ -163,7 +164,8 @@ pub const CVC5: Dialect = Dialect {
     cores: Cores::Named,
     const_arrays: ConstArrays::Values,
     total_bv_division: true,
-    interpolation: Interpolation::Goal { option: ":produce-interpolants true" },
+    // It enumerates terms, if need be for ever; this limit is no clock.
+    interpolation: Interpolation::Goal { options: &[INTERPOLANTS, ":rlimit-per 200000"] },
     ..GENERIC
 };
 
@@ -173,7 +175,7 @@ pub const MATHSAT: Dialect = Dialect {
     programs: &["mathsat"],
     logic: None,
     const_arrays: ConstArrays::Values,
-    interpolation: Interpolation::Groups { option: ":produce-interpolants true" },
+    interpolation: Interpolation::Groups { options: &[INTERPOLANTS] },
     ..GENERIC
 };
 
@@ -185,7 +187,7 @@ pub const SMTINTERPOL: Dialect = Dialect {
     hints: &[":random-seed 1"],
     global_declarations: true,
     const_arrays: ConstArrays::Terms,
-    interpolation: Interpolation::Sequence { option: ":produce-interpolants true" },
+    interpolation: Interpolation::Sequence { options: &[INTERPOLANTS] },
     ..GENERIC
 };
 
@@ -199,7 +201,7 @@ pub const OPENSMT: Dialect = Dialect {
     logic: Some("QF_AUFLIRA"),
     cores: Cores::Named,
     theories: &[Int, Rat, Array, Function],
-    interpolation: Interpolation::Groups { option: ":produce-interpolants true" },
+    interpolation: Interpolation::Sequence { options: &[INTERPOLANTS] },
     ..GENERIC
 };
 
@@ -223,7 +225,7 @@ pub const BITWUZLA: Dialect = Dialect {
     theories: &[Bv, Array, Function],
     const_arrays: ConstArrays::Terms,
     total_bv_division: true,
-    interpolation: Interpolation::Groups { option: ":produce-interpolants true" },
+    interpolation: Interpolation::Goal { options: &[INTERPOLANTS] },
     ..GENERIC
 };
 

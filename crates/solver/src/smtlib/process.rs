@@ -60,13 +60,18 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts the solver and sets its options.
-    pub(super) fn start(command: &Command, dialect: &Dialect, watch: &Watch) -> Result<Process> {
+    /// Starts the solver and sets these options.
+    pub(super) fn start(
+        command: &Command,
+        dialect: &Dialect,
+        options: &[&str],
+        watch: &Watch,
+    ) -> Result<Process> {
         let mut process = Process::spawn(command, dialect, watch)?;
         let global: &[&str] =
             if dialect.global_declarations { &[":global-declarations true"] } else { &[] };
         let basic = [":print-success false", ":produce-models true"];
-        for option in basic.iter().chain(global).chain(dialect.options) {
+        for option in basic.iter().chain(global).chain(options) {
             process.set(option)?;
         }
         process.set_up("")?;

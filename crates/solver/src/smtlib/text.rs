@@ -3,6 +3,7 @@
 //! Parts that occur more than once get a `let`. Where a solver's operator means something else than ours, or is
 //! missing, a template writes ours out in terms of what the solver has.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use lapidary_expr::{Func, IBig, Op, Sort, Term, Value, Var};
@@ -63,6 +64,11 @@ impl Text {
             self.declared.remove(symbol);
         });
         out.push_str("(pop 1)\n");
+    }
+
+    /// The symbols by their names.
+    pub(crate) fn symbols(&self) -> BTreeMap<String, Symbol> {
+        self.names.iter().map(|(symbol, name)| (name.clone(), *symbol)).collect()
     }
 
     pub(crate) fn is_declared(&self, symbol: Symbol) -> bool {

@@ -1,8 +1,11 @@
 //! A wrapper that lends a back end what it cannot do: elimination and interpolation of another.
 
-use crate::{Backend, Eliminate, Interpolator, Result, UnsatCore};
+use lapidary_expr::Term;
 
-/// Solvers of one back end; eliminators and interpolators of another where the first has none.
+use crate::{Backend, Eliminate, Interpolants, Interpolator, Result, Stop, UnsatCore};
+
+/// Solvers of one back end; eliminators and interpolators of another where the first has none. An
+/// interpolator that fails is helped as well.
 #[derive(Clone, Debug)]
 pub struct Assisted<B, H> {
     inner: B,
@@ -26,10 +29,27 @@ impl<B: Backend, H: Backend> Backend for Assisted<B, H> {
     }
 
     fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
-        self.inner.interpolator().or_else(|| self.helper.interpolator())
+        match (self.inner.interpolator(), self.helper.interpolator()) {
+            (Some(first), Some(second)) => Some(Box::new(InTurn { first, second })),
+            (first, second) => first.or(second),
+        }
     }
 
     fn check(&self) -> Result<()> {
         self.inner.check()
+    }
+}
+
+struct InTurn {
+    first: Box<dyn Interpolator>,
+    second: Box<dyn Interpolator>,
+}
+
+impl Interpolator for InTurn {
+    fn interpolate(&mut self, parts: &[Term]) -> Result<Interpolants> {
+        match self.first.interpolate(parts) {
+            Err(Stop::Solver(_) | Stop::Interpolation(_)) => self.second.interpolate(parts),
+            answer => answer,
+        }
     }
 }
