@@ -13,6 +13,7 @@ use crate::axis::axis;
 use crate::checker::Checker;
 use crate::domain::explicit::MaxEnum;
 use crate::domain::predicate::PredSplit;
+use crate::encoding::Encoding;
 use crate::precision::Granularity;
 use crate::refinement::Prune;
 use crate::search::Search;
@@ -39,6 +40,8 @@ pub struct Config {
     pub pred_split: PredSplit,
     /// Whether locations share the precision.
     pub precision: Granularity,
+    /// What an edge stands for.
+    pub encoding: Encoding,
     /// The order of exploration.
     pub search: Search,
     /// The trace checker.
@@ -108,6 +111,15 @@ pub const AXES: &[Axis] = &[
         help: "what is learned counts everywhere, or at its location only",
         get: |config| config.precision.to_string(),
         set: |config, value| assign(&mut config.precision, value),
+        applies: |_| true,
+    },
+    Axis {
+        name: "encoding",
+        values: Encoding::NAMES,
+        aliases: &[("SBE", "sbe"), ("LBE", "lbe")],
+        help: "what one formula describes: an edge, a linear chain, a loop-free block",
+        get: |config| config.encoding.to_string(),
+        set: |config, value| assign(&mut config.encoding, value),
         applies: |_| true,
     },
     Axis {

@@ -16,6 +16,7 @@ pub mod cegar;
 pub mod checker;
 pub mod config;
 pub mod domain;
+pub mod encoding;
 pub mod observer;
 pub mod precision;
 pub mod refinement;

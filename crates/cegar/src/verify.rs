@@ -33,7 +33,8 @@ pub fn verify_with_judge(
     judge: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
-    let (reduced, back) = Pipeline::run(cfa, &PASSES);
+    let passes: Vec<&dyn Pass> = PASSES.into_iter().chain(config.encoding.pass()).collect();
+    let (reduced, back) = Pipeline::run(cfa, &passes);
     let outcome = match config.domain {
         DomainKind::Explicit => {
             run(&reduced, config, backend, Explicit::new(backend, config.max_enum), observer)

@@ -1,8 +1,14 @@
 //! Passes: automata made smaller, with a way back for the evidence.
 
+mod blocks;
+mod chains;
 mod constants;
+mod cuts;
+mod shape;
 mod unreachable;
 
+pub use blocks::Blocks;
+pub use chains::Chains;
 pub use constants::Constants;
 pub use unreachable::Unreachable;
 
