@@ -125,8 +125,14 @@ pub const AXES: &[Axis] = &[
     Axis {
         name: "search",
         values: Search::NAMES,
-        aliases: &[("BFS", "bfs"), ("DFS", "dfs"), ("ERR", "err")],
-        help: "order of exploration: breadth first, depth first, close to the error first",
+        aliases: &[
+            ("BFS", "bfs"),
+            ("DFS", "dfs"),
+            ("ERR", "err"),
+            ("DFS_ERR", "dfs-err"),
+            ("ERR_DFS", "err-dfs"),
+        ],
+        help: "order of exploration by depth and distance to the error, or their weights wD,wE",
         get: |config| config.search.to_string(),
         set: |config, value| assign(&mut config.search, value),
         applies: |_| true,
