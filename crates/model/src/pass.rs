@@ -2,6 +2,7 @@
 
 mod blocks;
 mod chains;
+mod cone;
 mod constants;
 mod cuts;
 mod shape;
@@ -9,6 +10,7 @@ mod unreachable;
 
 pub use blocks::Blocks;
 pub use chains::Chains;
+pub use cone::Cone;
 pub use constants::Constants;
 pub use unreachable::Unreachable;
 

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use common::{Rng, State, holds, read, states, successors, valuation, vars};
 use lapidary_expr::Term;
-use lapidary_model::pass::{BackTranslate, Blocks, Chains, Constants, Pass, Pipeline, Unreachable};
+use lapidary_model::pass::{
+    BackTranslate, Blocks, Chains, Cone, Constants, Pass, Pipeline, Unreachable,
+};
 use lapidary_model::{Cfa, CfaBuilder, Execution, Loc, Proof, ProofState, Step, Stmt};
 
 /// What can be reached, each with the step that first led there.
@@ -178,6 +180,9 @@ const PIPELINES: &[&[&dyn Pass]] = &[
     &[&Unreachable, &Constants],
     &[&Constants, &Unreachable],
     &[&Constants, &Unreachable, &Constants],
+    &[&Cone],
+    &[&Constants, &Cone, &Unreachable, &Blocks],
+    &[&Blocks, &Cone],
     &[&Chains],
     &[&Blocks],
     &[&Chains, &Blocks],
