@@ -6,12 +6,14 @@ mod cone;
 mod constants;
 mod cuts;
 mod shape;
+mod slice;
 mod unreachable;
 
 pub use blocks::Blocks;
 pub use chains::Chains;
 pub use cone::Cone;
 pub use constants::Constants;
+pub use slice::Slice;
 pub use unreachable::Unreachable;
 
 use crate::cfa::Cfa;

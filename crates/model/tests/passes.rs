@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use common::{Rng, State, holds, read, states, successors, valuation, vars};
 use lapidary_expr::Term;
 use lapidary_model::pass::{
-    BackTranslate, Blocks, Chains, Cone, Constants, Pass, Pipeline, Unreachable,
+    BackTranslate, Blocks, Chains, Cone, Constants, Pass, Pipeline, Slice, Unreachable,
 };
 use lapidary_model::{Cfa, CfaBuilder, Execution, Loc, Proof, ProofState, Step, Stmt};
 
@@ -180,6 +180,9 @@ const PIPELINES: &[&[&dyn Pass]] = &[
     &[&Unreachable, &Constants],
     &[&Constants, &Unreachable],
     &[&Constants, &Unreachable, &Constants],
+    &[&Slice],
+    &[&Slice, &Unreachable, &Cone],
+    &[&Unreachable, &Constants, &Unreachable, &Slice, &Cone, &Blocks],
     &[&Cone],
     &[&Constants, &Cone, &Unreachable, &Blocks],
     &[&Blocks, &Cone],
