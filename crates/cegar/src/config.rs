@@ -14,6 +14,7 @@ use crate::checker::Checker;
 use crate::domain::explicit::MaxEnum;
 use crate::domain::predicate::PredSplit;
 use crate::encoding::Encoding;
+use crate::passes::Passes;
 use crate::precision::Granularity;
 use crate::refinement::Prune;
 use crate::search::Search;
@@ -40,6 +41,8 @@ pub struct Config {
     pub pred_split: PredSplit,
     /// Whether locations share the precision.
     pub precision: Granularity,
+    /// What makes the automaton smaller first.
+    pub passes: Passes,
     /// What an edge stands for.
     pub encoding: Encoding,
     /// The order of exploration.
@@ -111,6 +114,15 @@ pub const AXES: &[Axis] = &[
         help: "what is learned counts everywhere, or at its location only",
         get: |config| config.precision.to_string(),
         set: |config, value| assign(&mut config.precision, value),
+        applies: |_| true,
+    },
+    Axis {
+        name: "passes",
+        values: Passes::NAMES,
+        aliases: &[],
+        help: "what makes the automaton smaller first; also names: unreachable,constants,slice,cone",
+        get: |config| config.passes.to_string(),
+        set: |config, value| assign(&mut config.passes, value),
         applies: |_| true,
     },
     Axis {

@@ -18,6 +18,7 @@ pub mod config;
 pub mod domain;
 pub mod encoding;
 pub mod observer;
+pub mod passes;
 pub mod precision;
 pub mod refinement;
 pub mod search;

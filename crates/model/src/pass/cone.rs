@@ -149,16 +149,14 @@ fn rewrite(stmt: &Stmt, after: &mut VarSet, kept: &VarSet) -> Stmt {
         Stmt::Assign(assignments) => {
             let (live, dead): (Vec<_>, Vec<_>) =
                 assignments.iter().copied().partition(|(var, _)| after.contains(var));
-            if dead.is_empty() {
-                stmt.clone()
-            } else {
-                let dead = dead.into_iter().map(|(var, _)| var).filter(|var| kept.contains(var));
-                Stmt::Seq(vec![Stmt::Assign(live), Stmt::Havoc(dead.collect())])
+            let dead = dead.into_iter().map(|(var, _)| var).filter(|var| kept.contains(var));
+            match (live.is_empty(), havoc(dead)) {
+                (false, dead) if dead.is_skip() => Stmt::Assign(live),
+                (false, dead) => Stmt::Seq(vec![Stmt::Assign(live), dead]),
+                (true, dead) => dead,
             }
         }
-        Stmt::Havoc(vars) => {
-            Stmt::Havoc(vars.iter().copied().filter(|var| kept.contains(var)).collect())
-        }
+        Stmt::Havoc(vars) => havoc(vars.iter().copied().filter(|var| kept.contains(var))),
         Stmt::Seq(parts) => {
             let mut new: Vec<Stmt> =
                 parts.iter().rev().map(|part| rewrite(part, after, kept)).collect();
@@ -172,6 +170,11 @@ fn rewrite(stmt: &Stmt, after: &mut VarSet, kept: &VarSet) -> Stmt {
     };
     *after = live_before(stmt, std::mem::take(after), &mut |_| {});
     new
+}
+
+fn havoc(vars: impl Iterator<Item = Var>) -> Stmt {
+    let vars: Vec<Var> = vars.collect();
+    if vars.is_empty() { Stmt::skip() } else { Stmt::Havoc(vars) }
 }
 
 struct Back {
@@ -209,13 +212,13 @@ fn translate(
     new: &mut Vec<Decision>,
 ) {
     match (original, reduced) {
+        (Stmt::Assign(_), Stmt::Havoc(dead)) => tape.take(dead.len()).for_each(drop),
         (Stmt::Assign(_), Stmt::Seq(parts)) => {
-            if let Some(Stmt::Havoc(dead)) = parts.last() {
-                tape.take(dead.len()).for_each(drop);
-            }
+            parts.iter().for_each(|part| translate(original, part, tape, new));
         }
-        (Stmt::Havoc(vars), Stmt::Havoc(kept)) => {
-            new.extend(vars.iter().filter_map(|var| match kept.contains(var) {
+        (Stmt::Havoc(vars), _) => {
+            let is_kept = |var: &Var| matches!(reduced, Stmt::Havoc(kept) if kept.contains(var));
+            new.extend(vars.iter().filter_map(|var| match is_kept(var) {
                 true => tape.next(),
                 false => Some(Decision::Value(Value::default_of(var.sort()))),
             }));
