@@ -50,6 +50,7 @@ pub fn verify_with_judge(
             // none.
             match (&verdict, config.passes.without_slice()) {
                 (Verdict::Unknown(Unknown::Internal(_)), Some(passes)) => {
+                    observer.event(&Event::Repeated);
                     let config = Config { passes, ..*config };
                     verify_with_judge(cfa, &config, backend, judge, observer)
                 }
