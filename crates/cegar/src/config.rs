@@ -13,6 +13,8 @@ use crate::axis::axis;
 use crate::checker::Checker;
 use crate::domain::explicit::MaxEnum;
 use crate::domain::predicate::PredSplit;
+use crate::encoding::Encoding;
+use crate::passes::Passes;
 use crate::precision::Granularity;
 use crate::refinement::Prune;
 use crate::search::Search;
@@ -39,6 +41,10 @@ pub struct Config {
     pub pred_split: PredSplit,
     /// Whether locations share the precision.
     pub precision: Granularity,
+    /// What makes the automaton smaller first.
+    pub passes: Passes,
+    /// What an edge stands for.
+    pub encoding: Encoding,
     /// The order of exploration.
     pub search: Search,
     /// The trace checker.
@@ -111,10 +117,34 @@ pub const AXES: &[Axis] = &[
         applies: |_| true,
     },
     Axis {
+        name: "passes",
+        values: Passes::NAMES,
+        aliases: &[],
+        help: "what makes the automaton smaller first; also names: unreachable,constants,slice,cone",
+        get: |config| config.passes.to_string(),
+        set: |config, value| assign(&mut config.passes, value),
+        applies: |_| true,
+    },
+    Axis {
+        name: "encoding",
+        values: Encoding::NAMES,
+        aliases: &[("SBE", "sbe"), ("LBE", "lbe")],
+        help: "what one formula describes: an edge, a linear chain, a loop-free block",
+        get: |config| config.encoding.to_string(),
+        set: |config, value| assign(&mut config.encoding, value),
+        applies: |_| true,
+    },
+    Axis {
         name: "search",
         values: Search::NAMES,
-        aliases: &[("BFS", "bfs"), ("DFS", "dfs"), ("ERR", "err")],
-        help: "order of exploration: breadth first, depth first, close to the error first",
+        aliases: &[
+            ("BFS", "bfs"),
+            ("DFS", "dfs"),
+            ("ERR", "err"),
+            ("DFS_ERR", "dfs-err"),
+            ("ERR_DFS", "err-dfs"),
+        ],
+        help: "order of exploration by depth and distance to the error, or their weights wD,wE",
         get: |config| config.search.to_string(),
         set: |config, value| assign(&mut config.search, value),
         applies: |_| true,

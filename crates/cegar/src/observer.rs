@@ -23,6 +23,8 @@ pub enum Event {
     },
     /// The verdict is being validated.
     Validating,
+    /// An execution did not survive the way back through slicing: everything starts again without that.
+    Repeated,
 }
 
 /// Hears the steps of a run.
@@ -63,7 +65,7 @@ impl Observer for Statistics {
                 self.refinements += 1;
                 self.precision = *precision;
             }
-            Event::Validating => {}
+            Event::Validating | Event::Repeated => {}
         }
     }
 }

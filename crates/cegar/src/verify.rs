@@ -1,6 +1,6 @@
 //! From an automaton and a configuration to a verdict whose evidence has been validated.
 
-use lapidary_model::pass::{BackTranslate, Constants, Pass, Pipeline, Unreachable};
+use lapidary_model::pass::{BackTranslate, Pipeline};
 use lapidary_model::{Cfa, Execution, Proof};
 use lapidary_solver::Backend;
 
@@ -11,9 +11,6 @@ use crate::precision::PrecisionMap;
 use crate::refinement::Refiner;
 use crate::validate::{Rejection, validate_execution, validate_proof};
 use crate::{Config, Domain, Event, Observer, Result, Unknown, Verdict};
-
-/// The passes that every run starts with.
-const PASSES: [&dyn Pass; 3] = [&Unreachable, &Constants, &Unreachable];
 
 /// Decides whether the error location of `cfa` can be reached.
 pub fn verify(
@@ -33,7 +30,7 @@ pub fn verify_with_judge(
     judge: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
-    let (reduced, back) = Pipeline::run(cfa, &PASSES);
+    let (reduced, back) = Pipeline::run(cfa, &config.passes.pipeline(config.encoding));
     let outcome = match config.domain {
         DomainKind::Explicit => {
             run(&reduced, config, backend, Explicit::new(backend, config.max_enum), observer)
@@ -47,7 +44,19 @@ pub fn verify_with_judge(
     }
     match outcome {
         Ok(Outcome::Safe(proof)) => safe(cfa, back.proof(proof), judge),
-        Ok(Outcome::Unsafe(execution)) => unsafe_(cfa, back.execution(execution)),
+        Ok(Outcome::Unsafe(execution)) => {
+            let verdict = unsafe_(cfa, back.execution(execution));
+            // Slicing trusts that what it takes away lets every run pass; if it does not, the error may be
+            // none.
+            match (&verdict, config.passes.without_slice()) {
+                (Verdict::Unknown(Unknown::Internal(_)), Some(passes)) => {
+                    observer.event(&Event::Repeated);
+                    let config = Config { passes, ..*config };
+                    verify_with_judge(cfa, &config, backend, judge, observer)
+                }
+                _ => verdict,
+            }
+        }
         Ok(Outcome::NoProgress(length)) => Verdict::Unknown(Unknown::NoProgress { length }),
         Err(stop) => Verdict::Unknown(stop.into()),
     }

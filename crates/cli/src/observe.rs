@@ -105,6 +105,7 @@ impl Steps {
                 ));
             }
             Event::Validating => self.tell("validating the evidence"),
+            Event::Repeated => self.tell("the execution is none: starting again without slicing"),
         }
         if self.verbosity > 1 {
             self.tell_costs(after);

@@ -90,12 +90,8 @@ impl Execution {
                 ));
             }
             let edge = cfa.edge(step.edge);
-            let mut run = Run { state: states[i].clone(), tape: step.tape.iter() };
-            run.exec(&edge.stmt).map_err(|problem| wrong(Some(i), problem))?;
-            if run.tape.next().is_some() {
-                return Err(wrong(Some(i), "more decisions than the statement has".into()));
-            }
-            states.push(run.state);
+            let state = run_step(&edge.stmt, states[i].clone(), &step.tape);
+            states.push(state.map_err(|problem| wrong(Some(i), problem))?);
             loc = edge.target;
         }
         if Some(loc) != cfa.error() {
@@ -105,6 +101,20 @@ impl Execution {
             ));
         }
         Ok(states)
+    }
+}
+
+/// The values after a statement that is run with these decisions.
+pub(crate) fn run_step(
+    stmt: &Stmt,
+    state: Valuation,
+    tape: &[Decision],
+) -> Result<Valuation, String> {
+    let mut run = Run { state, tape: tape.iter() };
+    run.exec(stmt)?;
+    match run.tape.next() {
+        Some(_) => Err("more decisions than the statement has".into()),
+        None => Ok(run.state),
     }
 }
 

@@ -1,9 +1,19 @@
 //! Passes: automata made smaller, with a way back for the evidence.
 
+mod blocks;
+mod chains;
+mod cone;
 mod constants;
+mod cuts;
+mod shape;
+mod slice;
 mod unreachable;
 
+pub use blocks::Blocks;
+pub use chains::Chains;
+pub use cone::Cone;
 pub use constants::Constants;
+pub use slice::Slice;
 pub use unreachable::Unreachable;
 
 use crate::cfa::Cfa;

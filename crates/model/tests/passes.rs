@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use common::{Rng, State, holds, read, states, successors, valuation, vars};
 use lapidary_expr::Term;
-use lapidary_model::pass::{BackTranslate, Constants, Pass, Pipeline, Unreachable};
+use lapidary_model::pass::{
+    BackTranslate, Blocks, Chains, Cone, Constants, Pass, Pipeline, Slice, Unreachable,
+};
 use lapidary_model::{Cfa, CfaBuilder, Execution, Loc, Proof, ProofState, Step, Stmt};
 
 /// What can be reached, each with the step that first led there.
@@ -178,6 +180,17 @@ const PIPELINES: &[&[&dyn Pass]] = &[
     &[&Unreachable, &Constants],
     &[&Constants, &Unreachable],
     &[&Constants, &Unreachable, &Constants],
+    &[&Slice],
+    &[&Slice, &Unreachable, &Cone],
+    &[&Unreachable, &Constants, &Unreachable, &Slice, &Cone, &Blocks],
+    &[&Cone],
+    &[&Constants, &Cone, &Unreachable, &Blocks],
+    &[&Blocks, &Cone],
+    &[&Chains],
+    &[&Blocks],
+    &[&Chains, &Blocks],
+    &[&Unreachable, &Constants, &Unreachable, &Blocks],
+    &[&Blocks, &Constants, &Chains],
 ];
 
 /// Location 0 is the entry, the last one the error.
@@ -222,7 +235,7 @@ fn shrunk(n_locs: usize, mut edges: Vec<(usize, Stmt, usize)>) -> String {
 #[test]
 fn verdicts_and_evidence_survive() {
     let mut rng = Rng(0x2545_F491_4F6C_DD1D);
-    let mut n_unsafe = 0;
+    let (mut n_unsafe, mut n_sliced) = (0, 0);
     for _ in 0..300 {
         let n_locs = 2 + rng.below(5);
         let mut edges = Vec::new();
@@ -237,12 +250,25 @@ fn verdicts_and_evidence_survive() {
             edges.retain(|(source, _, _)| *source != 0);
             edges.push((0, Stmt::Assign(values.collect()), 1));
         }
+        // Branches that leave nothing out, or there is little to slice.
+        for source in (1..n_locs - 1).filter(|_| rng.below(3) == 0).collect::<Vec<_>>() {
+            edges.retain(|(s, _, _)| *s != source);
+            let (condition, meet) =
+                (read(rng.pick(&["p", "(= u #b01)", "(bvult u v)"])), rng.below(n_locs));
+            for condition in [condition, condition.not()] {
+                let parts = vec![Stmt::Assume(condition), rng.stmt(0)];
+                let target = if rng.below(4) == 0 { rng.below(n_locs) } else { meet };
+                edges.push((source, Stmt::Seq(parts), target));
+            }
+        }
         let cfa = automaton(n_locs, edges.clone());
         n_unsafe += usize::from(execution(&cfa, &explore(&cfa)).is_some());
+        n_sliced += usize::from(Slice.run(&cfa).0.n_edges() < cfa.n_edges());
         let survives = check_edges(n_locs, &edges).is_ok();
         assert!(survives, "{}", shrunk(n_locs, edges));
     }
     assert!((60..240).contains(&n_unsafe), "{n_unsafe} of 300 automata are unsafe");
+    assert!(n_sliced > 30, "{n_sliced} of 300 automata have something to slice");
 }
 
 fn assume(text: &str) -> Stmt {

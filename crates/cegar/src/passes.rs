@@ -1,0 +1,121 @@
+//! Which passes run before the automaton is explored, and in what order.
+
+use std::fmt;
+use std::str::FromStr;
+
+use lapidary_model::pass::{Cone, Constants, Pass, Slice, Unreachable};
+
+use crate::encoding::Encoding;
+
+/// The passes that can be switched off, with their names, in their order.
+const PASSES: [&dyn Pass; 4] = [&Unreachable, &Constants, &Slice, &Cone];
+
+/// A set of passes: `all`, `none`, or their names with commas between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Passes {
+    /// One bit for each of [`PASSES`].
+    bits: u8,
+}
+
+impl Passes {
+    /// All passes.
+    pub const ALL: Passes = Passes { bits: (1 << PASSES.len()) - 1 };
+    /// No pass.
+    pub const NONE: Passes = Passes { bits: 0 };
+    /// The values to try.
+    pub const NAMES: &[&str] = &["all", "none"];
+
+    fn has(self, i: usize) -> bool {
+        self.bits & (1 << i) != 0
+    }
+
+    /// The set without slicing, if it is in there.
+    pub(crate) fn without_slice(self) -> Option<Passes> {
+        let i = PASSES.iter().position(|pass| pass.name() == Slice.name())?;
+        self.has(i).then_some(Passes { bits: self.bits & !(1 << i) })
+    }
+
+    /// The passes in order, that of the encoding last. Constants cut edges, which shows more to be
+    /// unreachable.
+    pub(crate) fn pipeline(self, encoding: Encoding) -> Vec<&'static dyn Pass> {
+        let mut passes: Vec<&'static dyn Pass> = Vec::new();
+        for (i, pass) in PASSES.into_iter().enumerate().filter(|(i, _)| self.has(*i)) {
+            passes.push(pass);
+            if pass.name() == Constants.name() && self.has(i - 1) {
+                passes.push(&Unreachable);
+            }
+        }
+        passes.extend(encoding.pass());
+        passes
+    }
+}
+
+impl Default for Passes {
+    fn default() -> Self {
+        Passes::ALL
+    }
+}
+
+impl fmt::Display for Passes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = PASSES
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| self.has(*i))
+            .map(|(_, pass)| pass.name())
+            .collect();
+        f.write_str(match *self {
+            Passes::ALL => "all",
+            Passes::NONE => "none",
+            _ => return f.write_str(&names.join(",")),
+        })
+    }
+}
+
+impl FromStr for Passes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "all" => Ok(Passes::ALL),
+            "none" => Ok(Passes::NONE),
+            _ => text.split(',').try_fold(Passes::NONE, |set, name| {
+                let i = PASSES.iter().position(|pass| pass.name() == name.trim());
+                i.map(|i| Passes { bits: set.bits | (1 << i) }).ok_or_else(|| text.to_string())
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_have_one_spelling() {
+        for (text, expected) in [
+            ("all", "all"),
+            ("none", "none"),
+            ("cone, unreachable", "unreachable,cone"),
+            ("unreachable,constants,slice,cone", "all"),
+        ] {
+            assert_eq!(text.parse::<Passes>().map(|set| set.to_string()), Ok(expected.into()));
+        }
+        for wrong in ["", "cone,", "all,cone", "lbe"] {
+            assert!(wrong.parse::<Passes>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn passes_run_in_order() {
+        let names = |set: Passes, encoding: Encoding| {
+            set.pipeline(encoding).iter().map(|pass| pass.name()).collect::<Vec<_>>().join(" ")
+        };
+        let all = "unreachable constants unreachable slice cone lbe";
+        assert_eq!(names(Passes::ALL, Encoding::Lbe), all);
+        assert_eq!(names(Passes::NONE, Encoding::Sbe), "");
+        let rest = Passes::ALL.without_slice();
+        assert_eq!(rest.map(|set| set.to_string()), Some("unreachable,constants,cone".into()));
+        assert_eq!(rest.and_then(Passes::without_slice), None);
+    }
+}
