@@ -11,3 +11,9 @@ mod small;
 mod support;
 
 use support::{mistake, z3};
+
+/// Tests with limits on the CPU time take turns: time is that of the whole process.
+fn turn() -> std::sync::MutexGuard<'static, ()> {
+    static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

@@ -14,6 +14,7 @@ use lapidary_solver::{Interpolants, Interpolator, Stop};
 use crate::common::Rng;
 use crate::generate::{THEORIES, Theory, contradiction};
 use crate::support::{mistake, z3};
+use crate::turn;
 
 /// How many contradictions of each theory.
 const COUNT: usize = 100;
@@ -91,6 +92,7 @@ impl Tally {
 #[test]
 #[expect(clippy::print_stdout, reason = "the table is for people")]
 fn random() {
+    let _turn = turn();
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let count = number("LAPIDARY_RANDOM").unwrap_or(COUNT);
     let engine = std::env::var("LAPIDARY_ENGINE").ok();
