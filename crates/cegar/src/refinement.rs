@@ -82,7 +82,7 @@ impl<'a> Refiner<'a> {
             Feasibility::Feasible(model) => {
                 return Ok(Refinement::Unsafe(Execution::from_model(self.cfa, &edges, &model)));
             }
-            Feasibility::Infeasible(reasons) => reasons,
+            Feasibility::Infeasible(refutation) => refutation.reasons,
         };
         // All reasons are learned from against the same precision, then joined.
         let telling = nodes.iter().zip(&reasons).filter(|(_, reason)| !reason.is_trivial());

@@ -60,7 +60,7 @@ fn run<D: Domain>(
     domain: D,
     observer: &mut dyn Observer,
 ) -> Result<Outcome> {
-    let checker = config.checker.build(backend, config.interpolation);
+    let checker = config.checker.build(backend, config.interpolation, &config.newton);
     let mut refiner = Refiner::new(cfa, checker, config.prune);
     let mut prec = PrecisionMap::new(cfa, config.precision);
     let mut domain = Limited::new(domain, backend);

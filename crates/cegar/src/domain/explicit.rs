@@ -213,7 +213,7 @@ impl Domain for Explicit {
     fn learn(&mut self, _at: &Values, reason: &Reason, _prec: &VarSet) -> VarSet {
         match reason {
             Reason::Holds(term) => term.vars().iter().copied().collect(),
-            Reason::Tracks(vars) => vars.clone(),
+            Reason::Tracks(vars) | Reason::Core { vars, .. } => vars.clone(),
         }
     }
 }

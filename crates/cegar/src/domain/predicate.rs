@@ -229,6 +229,7 @@ impl Domain for Cartesian {
     fn learn(&mut self, _at: &Literals, reason: &Reason, _prec: &Predicates) -> Predicates {
         match reason {
             Reason::Holds(term) => Predicates::new(self.split.split(*term)),
+            Reason::Core { atoms, .. } => Predicates::new(atoms.iter().copied()),
             Reason::Tracks(_) => Predicates::default(),
         }
     }
