@@ -6,6 +6,7 @@
 //! accepted as aliases.
 
 mod newton;
+mod refinement;
 
 use std::fmt;
 
@@ -16,7 +17,7 @@ use crate::checker::{Checker, NewtonOptions};
 use crate::domain::explicit::MaxEnum;
 use crate::domain::predicate::PredSplit;
 use crate::precision::Granularity;
-use crate::refinement::Prune;
+use crate::refinement::{Prune, Refine, Select};
 use crate::search::Search;
 
 axis! {
@@ -47,6 +48,10 @@ pub struct Config {
     pub checker: Checker,
     /// The options of the trace checker `newton`.
     pub newton: NewtonOptions,
+    /// How many counterexamples to refine at once.
+    pub refine: Refine,
+    /// Which refinement of a counterexample to take.
+    pub select: Select,
     /// The interpolation engine.
     pub interpolation: Engine,
     /// How much a refinement removes.
@@ -133,6 +138,8 @@ pub const AXES: &[Axis] = &[
     newton::UPD,
     newton::QE,
     newton::APPROX,
+    refinement::REFINE,
+    refinement::SELECT,
     Axis {
         name: "interpolation",
         values: Engine::NAMES,
@@ -161,6 +168,7 @@ const CHECKER: Axis = Axis {
         ("SEQ_ITP", "sequence"),
         ("FW_BIN_ITP", "forward"),
         ("BW_BIN_ITP", "backward"),
+        ("MULTI_SEQ", "sequence refine=all"),
         ("UNSAT_CORE", "unsat-core"),
         ("NWT_SP", "newton post=sp core=off live=off"),
         ("NWT_WP", "newton post=wp core=off live=off"),
@@ -177,7 +185,7 @@ const CHECKER: Axis = Axis {
     applies: CHECKER_APPLIES,
 };
 
-const CHECKER_APPLIES: fn(&Config) -> bool = |_| true;
+const CHECKER_APPLIES: fn(&Config) -> bool = |config| !config.select.brings_checkers();
 
 /// Why a text is no configuration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -76,6 +76,11 @@ pub trait Precision: Clone + Default + Debug {
 
     /// The number of things tracked, for reports.
     fn size(&self) -> usize;
+
+    /// The things tracked, as people read them.
+    fn items(&self) -> Vec<String> {
+        vec![format!("{self:?}")]
+    }
 }
 
 /// The answer to a verification task.

@@ -103,6 +103,10 @@ impl Precision for VarSet {
     fn size(&self) -> usize {
         self.len()
     }
+
+    fn items(&self) -> Vec<String> {
+        self.iter().map(ToString::to_string).collect()
+    }
 }
 
 /// What a query enumerated.

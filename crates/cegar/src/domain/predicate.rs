@@ -49,6 +49,10 @@ impl Precision for Predicates {
     fn size(&self) -> usize {
         self.0.len()
     }
+
+    fn items(&self) -> Vec<String> {
+        self.iter().map(|predicate| predicate.to_string()).collect()
+    }
 }
 
 /// A conjunction of literals: predicates and negated predicates.
