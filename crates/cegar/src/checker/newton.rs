@@ -22,6 +22,7 @@ mod quantify;
 
 use lapidary_expr::Term;
 use lapidary_model::{Path, Stmt};
+use lapidary_solver::interpolate::{self, Engine};
 use lapidary_solver::{Backend, Result, Stop, UnsatCore};
 use rustc_hash::FxHashSet;
 
@@ -127,10 +128,16 @@ pub struct Newton {
 
 impl Newton {
     /// The checker, with `otherwise` to fall back to.
-    pub fn new(backend: &dyn Backend, options: NewtonOptions, otherwise: Sequence) -> Self {
+    pub(super) fn new(backend: &dyn Backend, options: NewtonOptions, otherwise: Sequence) -> Self {
         let quantify = quantify::Quantify::new(backend, &options);
         let solver = backend.solver();
         Newton { options, solver, quantify, otherwise, seen: FxHashSet::default() }
+    }
+
+    /// The checker, falling back to sequence interpolation by `engine`.
+    pub fn with_engine(backend: &dyn Backend, options: NewtonOptions, engine: Engine) -> Self {
+        let interpolator = interpolate::interpolator(engine, backend);
+        Newton::new(backend, options, Sequence { interpolator })
     }
 
     /// The part of an infeasible trace that is enough to be infeasible: for each of its elements, in order,
