@@ -22,12 +22,14 @@
 //! is no such sign: nodes built before it grew are replaced. A counterexample that cannot be explained is left for
 //! later as long as there is another one.
 
+mod explain;
 mod feasible;
 pub mod prefixes;
 pub mod prune_index;
 pub mod select;
+mod several;
 
-use lapidary_expr::{Term, Valuation};
+use lapidary_expr::Term;
 use lapidary_model::{Cfa, EdgeId, Execution, Loc, Path};
 use lapidary_solver::Backend;
 use rustc_hash::FxHashSet;
@@ -37,9 +39,12 @@ use crate::arg::NodeId;
 use crate::axis::axis;
 use crate::observer::Story;
 use crate::precision::PrecisionMap;
-use crate::{Domain, Feasibility, Precision, Refutation, Result, Stop, Trace, TraceChecker};
+use crate::{Domain, Precision, Result, TraceChecker};
+use explain::{Explained, Refuted};
 use feasible::PathSolver;
 pub use select::Select;
+pub use several::Refine;
+use several::topmost;
 
 axis! {
     /// How much of the graph a refinement removes.
@@ -49,52 +54,6 @@ axis! {
         Lazy = "lazy",
         /// Everything.
         Full = "full",
-    }
-}
-
-/// How many counterexamples are refined at once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Refine {
-    /// The first.
-    #[default]
-    First,
-    /// This many, or all if there are fewer.
-    Most(u32),
-    /// All.
-    All,
-}
-
-impl Refine {
-    /// How many errors to look for.
-    pub fn most(self) -> usize {
-        match self {
-            Refine::First => 1,
-            Refine::Most(n) => n as usize,
-            Refine::All => usize::MAX,
-        }
-    }
-}
-
-impl std::fmt::Display for Refine {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Refine::First => f.write_str("first"),
-            Refine::Most(n) => write!(f, "{n}"),
-            Refine::All => f.write_str("all"),
-        }
-    }
-}
-
-impl std::str::FromStr for Refine {
-    type Err = String;
-
-    fn from_str(text: &str) -> std::result::Result<Self, String> {
-        match (text, text.parse::<u32>()) {
-            ("first", _) => Ok(Refine::First),
-            ("all", _) => Ok(Refine::All),
-            (_, Ok(n)) if n > 0 => Ok(Refine::Most(n)),
-            _ => Err(text.to_string()),
-        }
     }
 }
 
@@ -122,16 +81,6 @@ pub struct Refiner<'a> {
     /// What was done, and whether that is to be told in full.
     stories: Vec<Story>,
     tells: bool,
-}
-
-/// A counterexample, and why it is none.
-struct Refuted {
-    nodes: Vec<NodeId>,
-    edges: Vec<EdgeId>,
-    states: Vec<Term>,
-    refutation: Refutation,
-    /// `s_r`.
-    root: NodeId,
 }
 
 impl<'a> Refiner<'a> {
@@ -170,44 +119,26 @@ impl<'a> Refiner<'a> {
         for (_, edges) in &paths {
             let stmts = edges.iter().map(|edge| &self.cfa.edge(*edge).stmt);
             if let Some(model) = self.paths.model(&Path::new(stmts).formulas)? {
-                return Ok(self.real(edges, &model));
+                let execution = Execution::from_model(self.cfa, edges, &model);
+                return Ok(Refinement::Unsafe(execution));
             }
         }
-        let (mut refuted, mut problem) = (Vec::new(), None);
-        for (i, (nodes, edges)) in paths.into_iter().enumerate() {
-            let states: Vec<Term> = nodes.iter().map(|n| domain.expr(arg.state(*n))).collect();
-            let stmts = edges.iter().map(|edge| &self.cfa.edge(*edge).stmt).collect();
-            let trace = Trace { states, stmts };
-            let number = i % self.checkers.len();
-            let refutation = match self.checkers[number].check(&trace) {
-                Ok(Feasibility::Infeasible(refutation)) => refutation,
-                Ok(Feasibility::Feasible(model)) => return Ok(self.real(&edges, &model)),
-                Err(stop @ (Stop::Interpolation(_) | Stop::Solver(_))) => {
-                    problem = problem.or(Some(stop));
-                    continue;
-                }
-                Err(limit) => return Err(limit),
-            };
-            let index = refutation.prune_index();
-            self.stories.push(Story::new(&refutation, edges.len()));
-            if let Some(index) = index {
-                let (root, states) = (nodes[index], trace.states);
-                refuted.push(Refuted { nodes, edges, states, refutation, root });
+        let refuted = match self.explain(domain, paths, arg)? {
+            Explained::Spurious(refuted) => refuted,
+            Explained::Real(execution) => return Ok(Refinement::Unsafe(execution)),
+        };
+        let roots: Vec<NodeId> = refuted.iter().map(|it| it.root).collect();
+        let is_topmost = topmost::<D>(&roots, arg);
+        let (minimal, others): (Vec<_>, Vec<_>) =
+            refuted.into_iter().zip(is_topmost).partition(|(_, is_topmost)| *is_topmost);
+        for set in [minimal, others] {
+            let set: Vec<Refuted> = set.into_iter().map(|(refuted, _)| refuted).collect();
+            let again = self.learn(domain, &set, prec, arg);
+            if !again.is_empty() {
+                return Ok(Refinement::Spurious(again));
             }
         }
-        if let (Some(stop), true) = (problem, refuted.is_empty()) {
-            return Err(stop);
-        }
-        let minimal = minimal_set::<D>(&refuted, arg);
-        let mut again = self.learn(domain, &minimal, prec, arg);
-        if again.is_empty() && minimal.len() < refuted.len() {
-            again = self.learn(domain, &refuted.iter().collect::<Vec<_>>(), prec, arg);
-        }
-        Ok(if again.is_empty() { self.restart::<D>(arg) } else { Refinement::Spurious(again) })
-    }
-
-    fn real(&self, edges: &[EdgeId], model: &Valuation) -> Refinement {
-        Refinement::Unsafe(Execution::from_model(self.cfa, edges, model))
+        Ok(self.restart::<D>(arg))
     }
 
     /// Joins what there is to learn to the precision and prunes; the nodes to be processed again, none if all of
@@ -215,27 +146,28 @@ impl<'a> Refiner<'a> {
     fn learn<D: Domain>(
         &mut self,
         domain: &mut D,
-        refuted: &[&Refuted],
+        refuted: &[Refuted],
         prec: &mut PrecisionMap<D::Prec>,
         arg: &mut ArgOf<D>,
     ) -> Vec<NodeId> {
         // All reasons are learned from against the same precision, then joined.
-        let mut learned: Vec<(Loc, D::Prec)> = Vec::new();
-        for counterexample in refuted {
-            let reasons = counterexample.nodes.iter().zip(&counterexample.refutation.reasons);
+        let mut learned: Vec<(usize, Loc, D::Prec)> = Vec::new();
+        for Refuted { nodes, refutation, story, .. } in refuted {
+            let reasons = nodes.iter().zip(&refutation.reasons);
             for (node, reason) in reasons.filter(|(_, reason)| !reason.is_trivial()) {
                 let loc = arg.loc(*node);
-                learned.push((loc, domain.learn(arg.state(*node), reason, prec.at(loc))));
+                learned.push((*story, loc, domain.learn(arg.state(*node), reason, prec.at(loc))));
             }
         }
         let mut grown = false;
-        for (loc, new) in &learned {
+        for (story, loc, new) in &learned {
             let old = if self.tells { prec.at(*loc).items() } else { Vec::new() };
             let is_new = prec.refine(*loc, new);
             grown |= is_new;
-            if is_new && let Some(story) = self.stories.last_mut().filter(|_| self.tells) {
+            if is_new && self.tells {
                 let items = new.items().into_iter().filter(|item| !old.contains(item));
-                story.learned.extend(items.map(|item| (self.cfa.loc_name(*loc).into(), item)));
+                let items = items.map(|item| (self.cfa.loc_name(*loc).into(), item));
+                self.stories[*story].learned.extend(items);
             }
         }
         if grown {
@@ -265,21 +197,4 @@ impl<'a> Refiner<'a> {
         self.seen.clear();
         Refinement::Spurious(arg.prune_all())
     }
-}
-
-/// The counterexamples whose first refined state is below no other's.
-fn minimal_set<'r, D: Domain>(refuted: &'r [Refuted], arg: &ArgOf<D>) -> Vec<&'r Refuted> {
-    let roots: FxHashSet<NodeId> =
-        refuted.iter().map(|counterexample| counterexample.root).collect();
-    let is_below_another = |counterexample: &&Refuted| {
-        let mut ancestor = arg.parent(counterexample.root);
-        while let Some((node, _)) = ancestor {
-            if roots.contains(&node) {
-                return true;
-            }
-            ancestor = arg.parent(node);
-        }
-        false
-    };
-    refuted.iter().filter(|counterexample| !is_below_another(counterexample)).collect()
 }

@@ -127,7 +127,7 @@ fn refutations_refute() {
     let mut solver = z3.solver();
     let mut random = Random::new(7);
     let (mut checked, mut by) = (0, std::collections::BTreeMap::new());
-    for _ in 0..400 {
+    for _ in 0..160 {
         let cfa = lower(&generate::program(&mut random));
         let Some(stmts) = random_path(&cfa, &mut random) else { continue };
         let path = Path::new(stmts.iter().copied());
@@ -155,7 +155,7 @@ fn refutations_refute() {
             }
         }
     }
-    assert!(checked > 300, "{checked} refutations");
+    assert!(checked > 120, "{checked} refutations");
     let all = ["sequence", "forward", "backward", "unsat-core", "value", "newton"];
-    assert!(all.iter().all(|name| by.get(name).is_some_and(|n| *n > 20)), "{by:?}");
+    assert!(all.iter().all(|name| by.get(name).is_some_and(|n| *n > 8)), "{by:?}");
 }
