@@ -93,11 +93,11 @@ struct Sum {
     cpu: Duration,
 }
 
-fn measure(tasks: &[Task], config: &Config, seconds: u64) -> Sum {
+fn measure(tasks: &[Task], config: &Config, seconds: f64) -> Sum {
     let mut sum = Sum::default();
     for task in tasks {
         let start = cpu_time();
-        let limit = Some(start + Duration::from_secs(seconds));
+        let limit = Some(start + Duration::from_secs_f64(seconds));
         let mut statistics = Statistics::default();
         let verdict = within(&Limits { cpu: limit, ..Limits::default() }, |watch| {
             let z3 = Z3::new(watch).unwrap();
@@ -122,7 +122,7 @@ fn measure(tasks: &[Task], config: &Config, seconds: u64) -> Sum {
 #[expect(clippy::print_stdout, reason = "the table is what this is for")]
 fn compare() {
     let seconds = std::env::var("STRATEGIES_SECONDS").ok().and_then(|text| text.parse().ok());
-    let seconds = seconds.unwrap_or(5);
+    let seconds: f64 = seconds.unwrap_or(5.0);
     let (corpus, collection) = (corpus(), collection());
     println!("{} automata of the corpus, {} of the collection", corpus.len(), collection.len());
     println!(

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use lapidary_expr::simplify::linear::Linear;
-use lapidary_expr::{IBig, Op, Sort, Term, UBig, Value, Var, VarSet};
+use lapidary_expr::{IBig, Op, RBig, Sort, Term, UBig, Value, Var, VarSet};
 
 use crate::cfa::{Cfa, Edge, Loc};
 use crate::stmt::Stmt;
@@ -90,6 +90,18 @@ impl VariableTypes {
             VariableType::LoopCounter => u32::MAX,
         };
         vars.iter().map(weight).fold(1, u32::saturating_add)
+    }
+}
+
+/// A line for each variable: its name, its type and its sort.
+impl fmt::Display for VariableTypes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.0.keys().map(ToString::to_string).collect();
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        for (name, (var, kind)) in names.iter().zip(&self.0) {
+            writeln!(f, "{name:<width$}  {:<12}  {}", kind.name(), var.sort())?;
+        }
+        Ok(())
     }
 }
 
@@ -314,14 +326,30 @@ fn assignments(stmt: &Stmt, visit: &mut dyn FnMut(Var, Term)) {
         Stmt::Relation { formula, .. } => {
             for conjunct in formula.conjuncts() {
                 if let (Op::Eq, [left, right]) = (conjunct.op(), conjunct.args()) {
-                    let primed = |term: &Term| term.as_var().filter(|var| var.version() == 1);
-                    primed(left).into_iter().for_each(|var| visit(var.base(), *right));
-                    primed(right).into_iter().for_each(|var| visit(var.base(), *left));
+                    next_value(*left, *right).into_iter().for_each(|(var, term)| visit(var, term));
                 }
             }
         }
         Stmt::Assume(_) | Stmt::Havoc(_) => {}
     }
+}
+
+/// `x` and `t` of an equation `x' = t`, however it is arranged.
+fn next_value(left: Term, right: Term) -> Option<(Var, Term)> {
+    let primed = |term: Term| term.as_var().filter(|var| var.version() == 1).map(Var::base);
+    if left.sort() != Sort::Int {
+        let there = || Some((primed(left)?, right));
+        return there().or_else(|| Some((primed(right)?, left)));
+    }
+    let mut sum = Linear::of(left.minus(right));
+    let position = sum.monomials.iter().position(|(term, _)| primed(*term).is_some())?;
+    let (term, coefficient) = sum.monomials.remove(position);
+    let negative = coefficient == RBig::ONE;
+    if !negative && coefficient != RBig::from(IBig::NEG_ONE) {
+        return None;
+    }
+    let rest = sum.to_term(Sort::Int);
+    Some((primed(term)?, if negative { rest.negated() } else { rest }))
 }
 
 /// For each location the number of its strongly connected component, by Kosaraju's two walks.
