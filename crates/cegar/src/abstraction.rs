@@ -13,7 +13,8 @@
 //! Differences: taken literally, line 9 lets a node cover itself and two equal nodes cover each other; here a
 //! node is covered by *another* node that is not covered itself. The waitlist lives as long as the graph:
 //! what pruning leaves to do is put back into it, so that nothing is scanned for in each iteration. A node
-//! whose successors were pruned along some edges is expanded along these only.
+//! whose successors were pruned along some edges is expanded along these only. The search goes on until it has
+//! found as many errors as are wanted (§3.2.2), which is one in Algorithm 1.
 
 use lapidary_expr::Term;
 use lapidary_model::Cfa;
@@ -24,12 +25,12 @@ use crate::search::{Search, Waitlist};
 use crate::{Domain, Result};
 
 /// What exploration found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exploration {
     /// The graph is complete and without an error.
     Safe,
-    /// This node is at the error location.
-    Unsafe(NodeId),
+    /// These nodes are at the error location.
+    Unsafe(Vec<NodeId>),
 }
 
 /// The graph of a domain.
@@ -40,12 +41,19 @@ pub type ArgOf<D> = Arg<<D as Domain>::State, <D as Domain>::Index>;
 pub struct Abstractor<'a> {
     cfa: &'a Cfa,
     waitlist: Waitlist,
+    most_errors: usize,
 }
 
 impl<'a> Abstractor<'a> {
-    /// An abstractor for graphs of `cfa` that have a root only.
-    pub fn new<D: Domain>(cfa: &'a Cfa, search: Search, arg: &ArgOf<D>) -> Self {
-        let mut abstractor = Abstractor { cfa, waitlist: Waitlist::new(cfa, search) };
+    /// An abstractor for graphs of `cfa` that have a root only. It stops when it has found `most_errors`.
+    pub fn new<D: Domain>(
+        cfa: &'a Cfa,
+        search: Search,
+        most_errors: usize,
+        arg: &ArgOf<D>,
+    ) -> Self {
+        let waitlist = Waitlist::new(cfa, search);
+        let mut abstractor = Abstractor { cfa, waitlist, most_errors };
         abstractor.wait::<D>(arg, arg.root());
         abstractor
     }
@@ -55,27 +63,32 @@ impl<'a> Abstractor<'a> {
         self.waitlist.push(node, arg.loc(node), arg.depth(node));
     }
 
-    /// Completes the graph, or finds a way to the error location.
+    /// Completes the graph, or finds ways to the error location.
     pub fn explore<D: Domain>(
         &mut self,
         domain: &mut D,
         prec: &PrecisionMap<D::Prec>,
         arg: &mut ArgOf<D>,
     ) -> Result<Exploration> {
-        while let Some(node) = self.waitlist.pop() {
+        let mut errors = Vec::new();
+        while errors.len() < self.most_errors
+            && let Some(node) = self.waitlist.pop()
+        {
             if !arg.is_alive(node) || arg.covered_by(node).is_some() {
                 continue; // pruned or covered since it was put here
             }
             if Some(arg.loc(node)) == self.cfa.error() {
-                self.wait::<D>(arg, node);
-                return Ok(Exploration::Unsafe(node));
+                errors.push(node);
+                continue;
             }
             match coverer(domain, arg, node)? {
                 Some(by) => arg.cover(node, by),
                 None => self.expand(domain, prec, arg, node)?,
             }
         }
-        Ok(Exploration::Safe)
+        // Those that refinement does not remove are still there next time.
+        errors.iter().for_each(|node| self.wait::<D>(arg, *node));
+        Ok(if errors.is_empty() { Exploration::Safe } else { Exploration::Unsafe(errors) })
     }
 
     fn expand<D: Domain>(

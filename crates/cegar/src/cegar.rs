@@ -29,39 +29,43 @@ pub enum Outcome {
     NoProgress(usize),
 }
 
-/// Runs the loop from the given precision, which it refines.
+/// Runs the loop from the given precision, which it refines, with so many counterexamples per iteration.
 pub fn cegar<D: Domain>(
     cfa: &Cfa,
     domain: &mut D,
-    search: Search,
+    (search, most_errors): (Search, usize),
     refiner: &mut Refiner<'_>,
     prec: &mut PrecisionMap<D::Prec>,
     observer: &mut dyn Observer,
 ) -> Result<Outcome> {
+    if observer.is_curious() {
+        refiner.tell_all();
+    }
     let mut arg: ArgOf<D> = Arg::new(cfa, domain.top());
-    let outcome = run(cfa, domain, search, refiner, prec, &mut arg, observer);
+    let mut abstractor = Abstractor::new::<D>(cfa, search, most_errors, &arg);
+    let outcome = run(domain, &mut abstractor, refiner, prec, &mut arg, observer);
     observer.graph(&|| crate::arg::dot::to_dot(cfa, &arg, |state| domain.expr(state)));
     outcome
 }
 
 fn run<D: Domain>(
-    cfa: &Cfa,
     domain: &mut D,
-    search: Search,
+    abstractor: &mut Abstractor<'_>,
     refiner: &mut Refiner<'_>,
     prec: &mut PrecisionMap<D::Prec>,
     arg: &mut ArgOf<D>,
     observer: &mut dyn Observer,
 ) -> Result<Outcome> {
-    let mut abstractor = Abstractor::new::<D>(cfa, search, arg);
     loop {
         let exploration = abstractor.explore(domain, prec, arg)?;
-        observer.event(&Event::Explored { nodes: arg.len(), result: exploration });
-        let Exploration::Unsafe(node) = exploration else {
+        observer.event(&Event::Explored { nodes: arg.len(), result: exploration.clone() });
+        let Exploration::Unsafe(errors) = exploration else {
             return Ok(Outcome::Safe(arg.to_proof(|state| domain.expr(state))));
         };
-        let length = arg.depth(node) as usize;
-        match refiner.refine(domain, node, prec, arg)? {
+        let length = arg.depth(errors[0]) as usize;
+        let refinement = refiner.refine(domain, &errors, prec, arg);
+        refiner.take_stories().iter().for_each(|story| observer.refuted(story));
+        match refinement? {
             Refinement::Unsafe(execution) => return Ok(Outcome::Unsafe(execution)),
             Refinement::NoProgress => return Ok(Outcome::NoProgress(length)),
             Refinement::Spurious(again) => {

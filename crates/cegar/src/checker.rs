@@ -1,12 +1,17 @@
 //! Trace checkers: is an abstract counterexample feasible, and if not, why (first paper, §2.2.2, §3.2.1).
 //!
-//! A checker differs from another only in where it cuts the path's formulas apart before it interpolates.
+//! `sequence`, `forward` and `backward` differ only in where they cut the path's formulas apart before they
+//! interpolate. `unsat-core` needs no interpolant, `value` computes its own (fourth paper), and `newton` computes
+//! assertions instead (fifth paper).
 
 mod backward;
 mod forward;
+pub mod newton;
 mod sequence;
+mod unsat_core;
+mod value;
 
-use lapidary_expr::Term;
+use lapidary_expr::{Term, Valuation, VarSet};
 use lapidary_model::Path;
 use lapidary_solver::interpolate::{self, Cascade, Engine};
 use lapidary_solver::{Backend, Interpolants, Interpolator, Stop, UnsatCore};
@@ -16,7 +21,10 @@ use crate::{Feasibility, Reason, Trace, TraceChecker};
 
 pub use backward::Backward;
 pub use forward::Forward;
+pub use newton::{Eliminations, Newton, NewtonOptions};
 pub use sequence::Sequence;
+pub use unsat_core::CoreVariables;
+pub use value::{ValueInterpolation, ValuePost};
 
 axis! {
     /// Which trace checker to use.
@@ -28,17 +36,32 @@ axis! {
         Forward = "forward",
         /// Binary interpolation before the longest feasible suffix.
         Backward = "backward",
+        /// The variables and atoms of an unsatisfiable core.
+        UnsatCore = "unsat-core",
+        /// Values of variables, by strongest posts.
+        Value = "value",
+        /// Assertions by postconditions or preconditions.
+        Newton = "newton",
     }
 }
 
 impl Checker {
-    /// The checker over a back end.
-    pub fn build(self, backend: &dyn Backend, engine: Engine) -> Box<dyn TraceChecker> {
+    /// The checker over a back end; `newton` is for the checker of that name.
+    pub fn build(
+        self,
+        backend: &dyn Backend,
+        engine: Engine,
+        newton: &NewtonOptions,
+    ) -> Box<dyn TraceChecker> {
         let interpolator = interpolate::interpolator(engine, backend);
+        let solver = backend.solver();
         match self {
             Checker::Sequence => Box::new(Sequence { interpolator }),
-            Checker::Forward => Box::new(Forward { interpolator, solver: backend.solver() }),
-            Checker::Backward => Box::new(Backward { interpolator, solver: backend.solver() }),
+            Checker::Forward => Box::new(Forward { interpolator, solver }),
+            Checker::Backward => Box::new(Backward { interpolator, solver }),
+            Checker::UnsatCore => Box::new(CoreVariables { solver }),
+            Checker::Value => Box::new(ValueInterpolation::new(backend, Sequence { interpolator })),
+            Checker::Newton => Box::new(Newton::new(backend, *newton, Sequence { interpolator })),
         }
     }
 }
@@ -67,6 +90,16 @@ impl Formulas {
         let steps =
             self.steps.iter().zip(&self.states[1..]).map(|(op, state)| Term::and([*op, *state]));
         std::iter::once(self.states[0]).chain(steps).collect()
+    }
+
+    /// A model of the statements, which are known to be feasible.
+    fn model(&self, solver: &mut dyn UnsatCore) -> crate::Result<Valuation> {
+        let vars: VarSet = self.steps.iter().flat_map(|step| step.vars()).copied().collect();
+        solver.push();
+        self.steps.iter().for_each(|step| solver.assert(*step));
+        let model = solver.model(&vars);
+        solver.pop();
+        model?.ok_or_else(|| Stop::Solver("contradicts itself about a path".into()))
     }
 
     /// The reasons of a binary interpolant at `index`: `true` before it, `false` after it.

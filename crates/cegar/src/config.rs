@@ -5,18 +5,21 @@
 //! all combinations and the documentation are made from it or checked against it. The papers' own names are
 //! accepted as aliases.
 
+mod newton;
+mod refinement;
+
 use std::fmt;
 
 use lapidary_solver::interpolate::Engine;
 
 use crate::axis::axis;
-use crate::checker::Checker;
+use crate::checker::{Checker, NewtonOptions};
 use crate::domain::explicit::MaxEnum;
 use crate::domain::predicate::PredSplit;
 use crate::encoding::Encoding;
 use crate::passes::Passes;
 use crate::precision::Granularity;
-use crate::refinement::Prune;
+use crate::refinement::{Prune, Refine, Select};
 use crate::search::Search;
 
 axis! {
@@ -49,6 +52,12 @@ pub struct Config {
     pub search: Search,
     /// The trace checker.
     pub checker: Checker,
+    /// The options of the trace checker `newton`.
+    pub newton: NewtonOptions,
+    /// How many counterexamples to refine at once.
+    pub refine: Refine,
+    /// Which refinement of a counterexample to take.
+    pub select: Select,
     /// The interpolation engine.
     pub interpolation: Engine,
     /// How much a refinement removes.
@@ -149,15 +158,18 @@ pub const AXES: &[Axis] = &[
         set: |config, value| assign(&mut config.search, value),
         applies: |_| true,
     },
-    Axis {
-        name: "checker",
-        values: Checker::NAMES,
-        aliases: &[("SEQ_ITP", "sequence"), ("FW_BIN_ITP", "forward"), ("BW_BIN_ITP", "backward")],
-        help: "how a spurious counterexample is explained",
-        get: |config| config.checker.to_string(),
-        set: |config, value| assign(&mut config.checker, value),
-        applies: |_| true,
-    },
+    CHECKER,
+    newton::POST,
+    newton::CORE,
+    newton::LIVE,
+    newton::LEVEL,
+    newton::FALLBACK,
+    newton::DER,
+    newton::UPD,
+    newton::QE,
+    newton::APPROX,
+    refinement::REFINE,
+    refinement::SELECT,
     Axis {
         name: "interpolation",
         values: Engine::NAMES,
@@ -177,6 +189,33 @@ pub const AXES: &[Axis] = &[
         applies: |_| true,
     },
 ];
+
+/// The trace checker. An alias may set options of the checker, too.
+const CHECKER: Axis = Axis {
+    name: "checker",
+    values: Checker::NAMES,
+    aliases: &[
+        ("SEQ_ITP", "sequence"),
+        ("FW_BIN_ITP", "forward"),
+        ("BW_BIN_ITP", "backward"),
+        ("MULTI_SEQ", "sequence refine=all"),
+        ("UNSAT_CORE", "unsat-core"),
+        ("NWT_SP", "newton post=sp core=off live=off"),
+        ("NWT_WP", "newton post=wp core=off live=off"),
+        ("NWT_SP_LV", "newton post=sp core=off live=on"),
+        ("NWT_WP_LV", "newton post=wp core=off live=on"),
+        ("NWT_IT_SP", "newton post=sp core=on live=off"),
+        ("NWT_IT_WP", "newton post=wp core=on live=off"),
+        ("NWT_IT_SP_LV", "newton post=sp core=on live=on"),
+        ("NWT_IT_WP_LV", "newton post=wp core=on live=on"),
+    ],
+    help: "how a spurious counterexample is explained",
+    get: |config| config.checker.to_string(),
+    set: |config, value| assign(&mut config.checker, value),
+    applies: CHECKER_APPLIES,
+};
+
+const CHECKER_APPLIES: fn(&Config) -> bool = |config| !config.select.brings_checkers();
 
 /// Why a text is no configuration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -230,10 +269,12 @@ impl Config {
             .iter()
             .find(|(alias, _)| *alias == value)
             .map_or(value, |(_, value)| value);
-        if (axis.set)(self, value) {
-            return Ok(());
+        // An alias may be followed by settings of other axes.
+        let (value, others) = value.split_once(' ').unwrap_or((value, ""));
+        if !(axis.set)(self, value) {
+            return Err(ConfigError::Value { axis: axis.name, value: value.into() });
         }
-        Err(ConfigError::Value { axis: axis.name, value: value.into() })
+        self.set_line(others).map(|_| ())
     }
 
     /// Sets the axes of a line such as `domain=explicit search=err`; returns those that were set.
@@ -254,12 +295,23 @@ impl Config {
             .iter()
             .find(|axis| chosen.iter().any(|name| name == axis.name) && !(axis.applies)(self));
         match idle {
-            Some(axis) => Err(ConfigError::Ineffective {
-                axis: axis.name,
-                why: format!("domain={}", self.domain),
-            }),
+            Some(axis) => {
+                Err(ConfigError::Ineffective { axis: axis.name, why: self.why_idle(axis) })
+            }
             None => Ok(()),
         }
+    }
+}
+
+impl Config {
+    /// The setting that makes an axis ineffective.
+    fn why_idle(&self, idle: &Axis) -> String {
+        let checks = |axis: &Axis| {
+            let mut other = *self;
+            let helps = |value: &&str| (axis.set)(&mut other, value) && (idle.applies)(&other);
+            axis.values.iter().any(helps).then(|| format!("{}={}", axis.name, (axis.get)(self)))
+        };
+        AXES.iter().filter(|axis| axis.name != idle.name).find_map(checks).unwrap_or_default()
     }
 }
 

@@ -22,18 +22,20 @@ pub mod passes;
 pub mod precision;
 pub mod refinement;
 pub mod search;
+mod trace;
 pub mod validate;
 mod verify;
 
 use std::fmt::Debug;
 
-use lapidary_expr::{Term, Valuation, VarSet};
+use lapidary_expr::Term;
 use lapidary_model::{Execution, Proof, Stmt};
 pub use lapidary_solver::{Result, Stop};
 
 pub use arg::{CoverIndex, NodeId};
 pub use config::Config;
 pub use observer::{Event, Observer};
+pub use trace::{Choice, Feasibility, Reason, Refutation, Trace, TraceChecker};
 pub use verify::{verify, verify_with_judge};
 
 /// An abstract domain `(S, ⊑, expr)` with its precisions `Π` and transfer function `T` (first paper,
@@ -76,49 +78,11 @@ pub trait Precision: Clone + Default + Debug {
 
     /// The number of things tracked, for reports.
     fn size(&self) -> usize;
-}
 
-/// An abstract counterexample: states and the statements between them.
-#[derive(Clone, Debug)]
-pub struct Trace<'a> {
-    /// The meaning of each abstract state, from the entry to the error.
-    pub states: Vec<Term>,
-    /// The statement after each state but the last.
-    pub stmts: Vec<&'a Stmt>,
-}
-
-/// Why a counterexample cannot go on as it does after some state.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// This holds there, and what follows contradicts it. `true` and `false` say nothing about the state.
-    Holds(Term),
-    /// The values of these variables there contradict what follows.
-    Tracks(VarSet),
-}
-
-impl Reason {
-    /// Whether there is nothing to learn from it.
-    pub fn is_trivial(&self) -> bool {
-        match self {
-            Reason::Holds(term) => term.is_true() || term.is_false(),
-            Reason::Tracks(vars) => vars.is_empty(),
-        }
+    /// The things tracked, as people read them.
+    fn items(&self) -> Vec<String> {
+        vec![format!("{self:?}")]
     }
-}
-
-/// Whether an abstract counterexample is a real one.
-#[derive(Clone, Debug)]
-pub enum Feasibility {
-    /// It is: a model of the path's formulas.
-    Feasible(Valuation),
-    /// It is not: a reason for each state of the trace.
-    Infeasible(Vec<Reason>),
-}
-
-/// Decides abstract counterexamples.
-pub trait TraceChecker {
-    /// Whether a concrete path follows the trace, and if not, why.
-    fn check(&mut self, trace: &Trace<'_>) -> Result<Feasibility>;
 }
 
 /// The answer to a verification task.

@@ -1,9 +1,11 @@
 //! Who hears what the loop does: progress displays, logs, statistics.
 
 use crate::abstraction::Exploration;
+use crate::checker::Eliminations;
+use crate::{Choice, Refutation};
 
 /// A step of the loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Exploration ended.
     Explored {
@@ -27,10 +29,48 @@ pub enum Event {
     Repeated,
 }
 
+/// How a counterexample was refuted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Story {
+    /// Its number of steps.
+    pub length: usize,
+    /// Who explained it.
+    pub checker: &'static str,
+    /// How the explanation was chosen, if there were several.
+    pub choice: Option<Choice>,
+    /// The first state that there is something to learn about.
+    pub prune_index: Option<usize>,
+    /// What entered the precision, and where; empty unless the observer is curious.
+    pub learned: Vec<(String, String)>,
+    /// Which methods eliminated quantifiers.
+    pub eliminations: Eliminations,
+}
+
+impl Story {
+    pub(crate) fn new(refutation: &Refutation, length: usize) -> Self {
+        Story {
+            length,
+            checker: refutation.checker,
+            choice: refutation.choice.clone(),
+            prune_index: refutation.prune_index(),
+            learned: Vec::new(),
+            eliminations: refutation.eliminations,
+        }
+    }
+}
+
 /// Hears the steps of a run.
 pub trait Observer {
     /// Something happened.
     fn event(&mut self, event: &Event);
+
+    /// A counterexample was refuted; the iteration may have several.
+    fn refuted(&mut self, _story: &Story) {}
+
+    /// Whether stories are to say what entered the precision, which takes time to write down.
+    fn is_curious(&self) -> bool {
+        false
+    }
 
     /// The graph at the end of the run, as a drawing that is made when asked for.
     fn graph(&mut self, _dot: &dyn Fn() -> String) {}
@@ -46,15 +86,24 @@ impl Observer for () {
 pub struct Statistics {
     /// Rounds of the loop, the last one included.
     pub iterations: usize,
-    /// Counterexamples that were ruled out.
+    /// Iterations whose counterexamples were ruled out.
     pub refinements: usize,
     /// The size of the graph at the end.
     pub nodes: usize,
     /// The size of the precision at the end.
     pub precision: usize,
+    /// Counterexamples that were explained; several in one refinement, if several are looked for.
+    pub counterexamples: usize,
+    /// How quantifiers were eliminated.
+    pub eliminations: Eliminations,
 }
 
 impl Observer for Statistics {
+    fn refuted(&mut self, story: &Story) {
+        self.counterexamples += 1;
+        self.eliminations.add(&story.eliminations);
+    }
+
     fn event(&mut self, event: &Event) {
         match event {
             Event::Explored { nodes, .. } => {

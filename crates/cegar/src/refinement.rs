@@ -1,31 +1,50 @@
-//! Refinement: Algorithm 2 of the first paper.
+//! Refinement: Algorithms 2 and 5 of the first paper.
 //!
 //! ```text
-//! σ = ((l₁, s₁), op₁, …, (lₙ, sₙ)) ← path to unsafe node
-//! if σ is feasible                       return unsafe
-//! (I₁, …, Iₙ) ← get interpolant for σ
-//! (π₁, …, πₙ) ← map interpolant to precisions
-//! π'_L ← π_L joined with each πᵢ, at lᵢ if local, everywhere if global
-//! i ← lowest index for which Iᵢ ∉ {true, false}
-//! prune the subtree rooted at (lᵢ, sᵢ)
+//! Σ = (σ₁, …, σₙ) ← paths to states with l_E
+//! if any σᵢ ∈ Σ is feasible              return unsafe
+//! Itpᵢ ← get interpolant for each σᵢ
+//! s_rᵢ ← first state of σᵢ for which the interpolant is neither true nor false
+//! for each σᵢ such that no s_r is a proper ancestor of s_rᵢ
+//!     (π₁, …, πₖ) ← map Itpᵢ to precisions
+//!     π'_L ← π_L joined with each πⱼ, at lⱼ if local, everywhere if global
+//!     prune the subtree rooted at s_rᵢ
 //! return spurious
 //! ```
 //!
+//! With one counterexample this is Algorithm 2.
+//!
 //! Differences: pruning removes all children of the pruned edge, of which there may be several, so that
-//! expanding the parent again computes all of them. Refinement that gets nowhere is noticed: if the same
-//! counterexample, states included, comes back under the same precision, or no interpolant says anything, the
-//! whole graph is pruned once (nodes may be older than the precision), and if that does not help either, there
-//! is no progress. That the precision did not grow is no such sign: nodes built before it grew are replaced.
+//! expanding the parent again computes all of them. Feasibility is asked of the statements alone. Refinement that
+//! gets nowhere is noticed: if the same counterexample, states included, comes back under the same precision, or no
+//! interpolant says anything, the others are tried, too, then the whole graph is pruned once (nodes may be older
+//! than the precision), and if that does not help either, there is no progress. That the precision did not grow
+//! is no such sign: nodes built before it grew are replaced. A counterexample that cannot be explained is left for
+//! later as long as there is another one.
+
+mod explain;
+mod feasible;
+pub mod prefixes;
+pub mod prune_index;
+pub mod select;
+mod several;
 
 use lapidary_expr::Term;
-use lapidary_model::{Cfa, EdgeId, Execution, Loc};
+use lapidary_model::{Cfa, EdgeId, Execution, Loc, Path};
+use lapidary_solver::Backend;
 use rustc_hash::FxHashSet;
 
 use crate::abstraction::ArgOf;
 use crate::arg::NodeId;
 use crate::axis::axis;
+use crate::observer::Story;
 use crate::precision::PrecisionMap;
-use crate::{Domain, Feasibility, Reason, Result, Trace, TraceChecker};
+use crate::{Domain, Precision, Result, TraceChecker};
+use explain::{Explained, Refuted};
+use feasible::PathSolver;
+pub use select::Select;
+pub use several::Refine;
+use several::topmost;
 
 axis! {
     /// How much of the graph a refinement removes.
@@ -38,73 +57,136 @@ axis! {
     }
 }
 
-/// What refinement made of a counterexample.
+/// What refinement made of counterexamples.
 #[derive(Clone, Debug)]
 pub enum Refinement {
-    /// It is real.
+    /// One is real.
     Unsafe(Execution),
-    /// It is spurious, and has been ruled out: these nodes are to be processed again.
+    /// All are spurious, and have been ruled out: these nodes are to be processed again.
     Spurious(Vec<NodeId>),
-    /// It is spurious, but there is nothing new to learn from it.
+    /// All are spurious, but there is nothing new to learn from them.
     NoProgress,
 }
 
 /// Refines precisions and graphs.
 pub struct Refiner<'a> {
     cfa: &'a Cfa,
-    checker: Box<dyn TraceChecker>,
+    paths: PathSolver,
+    checkers: Vec<Box<dyn TraceChecker>>,
     prune: Prune,
     /// The counterexamples seen since the precision last grew.
     seen: FxHashSet<(Vec<EdgeId>, Vec<Term>)>,
     /// Whether the whole graph has been pruned since then.
     restarted: bool,
+    /// What was done, and whether that is to be told in full.
+    stories: Vec<Story>,
+    tells: bool,
 }
 
 impl<'a> Refiner<'a> {
-    /// A refiner that decides counterexamples with `checker`.
-    pub fn new(cfa: &'a Cfa, checker: Box<dyn TraceChecker>, prune: Prune) -> Self {
-        Refiner { cfa, checker, prune, seen: FxHashSet::default(), restarted: false }
+    /// A refiner that explains counterexamples with `checkers`: of several counterexamples the first with the
+    /// first checker, and so on in turn.
+    pub fn new(
+        cfa: &'a Cfa,
+        backend: &dyn Backend,
+        checkers: Vec<Box<dyn TraceChecker>>,
+        prune: Prune,
+    ) -> Self {
+        let (paths, seen) = (PathSolver::new(backend), FxHashSet::default());
+        let (restarted, stories, tells) = (false, Vec::new(), false);
+        Refiner { cfa, paths, checkers, prune, seen, restarted, stories, tells }
     }
 
-    /// Decides the counterexample that ends in `node`; rules it out if it is spurious.
+    /// Wants to be told what enters the precision, too.
+    pub fn tell_all(&mut self) {
+        self.tells = true;
+    }
+
+    /// What was done since this was last asked.
+    pub fn take_stories(&mut self) -> Vec<Story> {
+        std::mem::take(&mut self.stories)
+    }
+
+    /// Decides the counterexamples that end in `errors`; rules them out if all are spurious.
     pub fn refine<D: Domain>(
         &mut self,
         domain: &mut D,
-        node: NodeId,
+        errors: &[NodeId],
         prec: &mut PrecisionMap<D::Prec>,
         arg: &mut ArgOf<D>,
     ) -> Result<Refinement> {
-        let (nodes, edges) = arg.path(node);
-        let states: Vec<Term> = nodes.iter().map(|node| domain.expr(arg.state(*node))).collect();
-        let stmts = edges.iter().map(|edge| &self.cfa.edge(*edge).stmt).collect();
-        let trace = Trace { states, stmts };
-        let reasons = match self.checker.check(&trace)? {
-            Feasibility::Feasible(model) => {
-                return Ok(Refinement::Unsafe(Execution::from_model(self.cfa, &edges, &model)));
+        let paths: Vec<_> = errors.iter().map(|error| arg.path(*error)).collect();
+        for (_, edges) in &paths {
+            let stmts = edges.iter().map(|edge| &self.cfa.edge(*edge).stmt);
+            if let Some(model) = self.paths.model(&Path::new(stmts).formulas)? {
+                let execution = Execution::from_model(self.cfa, edges, &model);
+                return Ok(Refinement::Unsafe(execution));
             }
-            Feasibility::Infeasible(reasons) => reasons,
+        }
+        let refuted = match self.explain(domain, paths, arg)? {
+            Explained::Spurious(refuted) => refuted,
+            Explained::Real(execution) => return Ok(Refinement::Unsafe(execution)),
         };
+        let roots: Vec<NodeId> = refuted.iter().map(|it| it.root).collect();
+        let is_topmost = topmost::<D>(&roots, arg);
+        let (minimal, others): (Vec<_>, Vec<_>) =
+            refuted.into_iter().zip(is_topmost).partition(|(_, is_topmost)| *is_topmost);
+        for set in [minimal, others] {
+            let set: Vec<Refuted> = set.into_iter().map(|(refuted, _)| refuted).collect();
+            let again = self.learn(domain, &set, prec, arg);
+            if !again.is_empty() {
+                return Ok(Refinement::Spurious(again));
+            }
+        }
+        Ok(self.restart::<D>(arg))
+    }
+
+    /// Joins what there is to learn to the precision and prunes; the nodes to be processed again, none if all of
+    /// the counterexamples were there before.
+    fn learn<D: Domain>(
+        &mut self,
+        domain: &mut D,
+        refuted: &[Refuted],
+        prec: &mut PrecisionMap<D::Prec>,
+        arg: &mut ArgOf<D>,
+    ) -> Vec<NodeId> {
         // All reasons are learned from against the same precision, then joined.
-        let telling = nodes.iter().zip(&reasons).filter(|(_, reason)| !reason.is_trivial());
-        let learn = |(node, reason): (&NodeId, &Reason)| {
-            let loc = arg.loc(*node);
-            (loc, domain.learn(arg.state(*node), reason, prec.at(loc)))
-        };
-        let learned: Vec<(Loc, D::Prec)> = telling.map(learn).collect();
-        let grown = learned.iter().fold(false, |grown, (loc, new)| prec.refine(*loc, new) || grown);
-        let index = reasons.iter().position(|reason| !Reason::is_trivial(reason));
+        let mut learned: Vec<(usize, Loc, D::Prec)> = Vec::new();
+        for Refuted { nodes, refutation, story, .. } in refuted {
+            let reasons = nodes.iter().zip(&refutation.reasons);
+            for (node, reason) in reasons.filter(|(_, reason)| !reason.is_trivial()) {
+                let loc = arg.loc(*node);
+                learned.push((*story, loc, domain.learn(arg.state(*node), reason, prec.at(loc))));
+            }
+        }
+        let mut grown = false;
+        for (story, loc, new) in &learned {
+            let old = if self.tells { prec.at(*loc).items() } else { Vec::new() };
+            let is_new = prec.refine(*loc, new);
+            grown |= is_new;
+            if is_new && self.tells {
+                let items = new.items().into_iter().filter(|item| !old.contains(item));
+                let items = items.map(|item| (self.cfa.loc_name(*loc).into(), item));
+                self.stories[*story].learned.extend(items);
+            }
+        }
         if grown {
             self.seen.clear();
             self.restarted = false;
         }
-        let repeated = !self.seen.insert((edges, trace.states));
-        Ok(match index {
-            Some(index) if !repeated => Refinement::Spurious(match self.prune {
-                Prune::Lazy => arg.prune(nodes[index]),
-                Prune::Full => arg.prune_all(),
-            }),
-            _ => self.restart::<D>(arg),
-        })
+        let mut again = Vec::new();
+        for Refuted { edges, states, root, .. } in refuted {
+            if self.seen.insert((edges.clone(), states.clone())) {
+                again.extend(match self.prune {
+                    Prune::Lazy => arg.prune(*root),
+                    Prune::Full => arg.prune_all(),
+                });
+            }
+        }
+        again.retain(|node| arg.is_alive(*node));
+        again.sort_unstable();
+        again.dedup();
+        again
     }
 
     /// Prunes everything, if nothing is left that could be older than the precision, in vain.

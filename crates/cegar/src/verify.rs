@@ -8,7 +8,7 @@ use crate::cegar::{Outcome, cegar};
 use crate::config::DomainKind;
 use crate::domain::{Cartesian, Explicit, Limited};
 use crate::precision::PrecisionMap;
-use crate::refinement::Refiner;
+use crate::refinement::{Refiner, Select};
 use crate::validate::{Rejection, validate_execution, validate_proof};
 use crate::{Config, Domain, Event, Observer, Result, Unknown, Verdict};
 
@@ -69,11 +69,18 @@ fn run<D: Domain>(
     domain: D,
     observer: &mut dyn Observer,
 ) -> Result<Outcome> {
-    let checker = config.checker.build(backend, config.interpolation);
-    let mut refiner = Refiner::new(cfa, checker, config.prune);
+    let checker = Select::build(cfa, config, backend);
+    let mut refiner = Refiner::new(cfa, backend, vec![checker], config.prune);
     let mut prec = PrecisionMap::new(cfa, config.precision);
     let mut domain = Limited::new(domain, backend);
-    cegar(cfa, &mut domain, config.search, &mut refiner, &mut prec, observer)
+    cegar(
+        cfa,
+        &mut domain,
+        (config.search, config.refine.most()),
+        &mut refiner,
+        &mut prec,
+        observer,
+    )
 }
 
 fn safe(cfa: &Cfa, proof: Proof, judge: &dyn Backend) -> Verdict {

@@ -32,6 +32,9 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
+/// How many combinations of all axes are tried on each file.
+const SPREAD: usize = 31;
+
 struct Expected {
     verdict: String,
     length: Option<usize>,
@@ -63,8 +66,8 @@ fn configurations() -> Vec<Config> {
         }
     }
     let total: usize = AXES.iter().map(|axis| axis.values.len()).product();
-    // A step without common divisor with the total spreads over all axes; these have few values each.
-    configs.extend((0..30).map(|i| nth(i * 7919 % total)));
+    // A step without common divisor with the total spreads over all axes.
+    configs.extend((0..SPREAD).map(|i| nth(i * (total / SPREAD) + i)));
     configs
 }
 

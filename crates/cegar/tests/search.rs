@@ -86,7 +86,7 @@ fn expanded(text: &str, search: Search) -> usize {
     let mut arg: ArgOf<Concrete> = Arg::new(&cfa, domain.top());
     let prec = PrecisionMap::new(&cfa, Granularity::Global);
     let found =
-        Abstractor::new::<Concrete>(&cfa, search, &arg).explore(&mut domain, &prec, &mut arg);
+        Abstractor::new::<Concrete>(&cfa, search, 1, &arg).explore(&mut domain, &prec, &mut arg);
     assert!(matches!(found, Ok(Exploration::Unsafe(_))), "{search}: {found:?}");
     arg.alive()
         .filter(|node| !arg.is_unmarked(*node) && Some(arg.loc(*node)) != cfa.error())

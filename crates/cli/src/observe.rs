@@ -3,6 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use lapidary_cegar::abstraction::Exploration;
+use lapidary_cegar::observer::Story;
 use lapidary_cegar::{Event, Observer};
 use lapidary_solver::counted::Counts;
 use lapidary_solver::limits::resident_memory;
@@ -57,6 +58,17 @@ impl Observer for Watcher<'_> {
         self.steps.event(event, &before, &after);
     }
 
+    fn refuted(&mut self, story: &Story) {
+        let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+        snapshot.statistics.refuted(story);
+        drop(snapshot);
+        self.steps.story(story);
+    }
+
+    fn is_curious(&self) -> bool {
+        self.steps.verbosity > 0
+    }
+
     fn graph(&mut self, dot: &dyn Fn() -> String) {
         if let Some(graph) = &mut self.graph {
             *graph = dot();
@@ -91,8 +103,9 @@ impl Steps {
         match event {
             Event::Explored { nodes, result } => {
                 let found = match result {
-                    Exploration::Safe => "no way to the error",
-                    Exploration::Unsafe(_) => "a way to the error",
+                    Exploration::Safe => "no way to the error".to_string(),
+                    Exploration::Unsafe(errors) if errors.len() == 1 => "a way to the error".into(),
+                    Exploration::Unsafe(errors) => format!("{} ways to the error", errors.len()),
                 };
                 let iteration = after.statistics.iterations;
                 self.tell(&format!("iteration {iteration}: {}, {found}", number(*nodes, "node")));
@@ -109,6 +122,20 @@ impl Steps {
         }
         if self.verbosity > 1 {
             self.tell_costs(after);
+        }
+    }
+
+    /// How a counterexample was refuted, and what was learned from it.
+    fn story(&self, story: &Story) {
+        let Story { length, checker, choice, prune_index, learned, .. } = story;
+        let index = prune_index.map_or_else(String::new, |i| format!(", pruned from state {i} on"));
+        self.tell(&format!("  {}: refuted by {checker}{index}", number(*length, "step")));
+        if let Some(choice) = choice {
+            let (among, of) = (choice.among, number(choice.length, "step"));
+            self.tell(&format!("    chosen among {among}, {of} long: {}", choice.why));
+        }
+        for (loc, item) in learned {
+            self.tell(&format!("    new at {loc}: {item}"));
         }
     }
 

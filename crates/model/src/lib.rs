@@ -12,6 +12,7 @@ mod execution;
 pub mod pass;
 mod proof;
 mod stmt;
+mod variable_types;
 
 pub use cfa::{Cfa, CfaBuilder, Edge, EdgeId, InvalidCfa, Loc, Position};
 pub use dot::cfa_to_dot;
@@ -19,3 +20,4 @@ pub use encode::{Path, encode};
 pub use execution::{Decision, Execution, ReplayError, Step};
 pub use proof::{Proof, ProofState, StateId};
 pub use stmt::Stmt;
+pub use variable_types::{VariableType, VariableTypes};

@@ -26,13 +26,35 @@ pub struct Partial {
 
 /// Eliminates what can be eliminated by syntax.
 pub fn by_syntax(vars: &VarSet, formula: Term) -> Partial {
+    one_by_one(vars, formula, eliminate_one)
+}
+
+/// Eliminates what equalities define, and nothing else.
+pub fn by_equalities(vars: &VarSet, formula: Term) -> Partial {
+    one_by_one(vars, formula, |var, conjuncts| {
+        let (with, without): (Vec<Term>, Vec<Term>) =
+            conjuncts.iter().partition(|conjunct| conjunct.mentions(var));
+        if with.is_empty() {
+            return Some(without);
+        }
+        let resolved = equality::resolve(var, &with)?;
+        Some(Term::and(without.into_iter().chain(resolved)).conjuncts())
+    })
+}
+
+/// Eliminates variables as long as `eliminate` can eliminate one from the conjuncts.
+fn one_by_one(
+    vars: &VarSet,
+    formula: Term,
+    eliminate: impl Fn(Var, &[Term]) -> Option<Vec<Term>>,
+) -> Partial {
     let mut conjuncts = formula.conjuncts();
     // Later versions are defined by earlier ones, so they go first.
     let mut left: Vec<Var> = vars.iter().copied().filter(|var| formula.mentions(*var)).collect();
     left.sort_by_key(|var| std::cmp::Reverse(var.version()));
     loop {
         let before = left.len();
-        left.retain(|var| match eliminate_one(*var, &conjuncts) {
+        left.retain(|var| match eliminate(*var, &conjuncts) {
             Some(new) => {
                 conjuncts = new;
                 false

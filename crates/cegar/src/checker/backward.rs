@@ -9,7 +9,7 @@ use lapidary_solver::interpolate::Cascade;
 use lapidary_solver::{Interpolants, Interpolator, Stop, UnsatCore};
 
 use super::{Formulas, longest_feasible, model_of};
-use crate::{Feasibility, Result, Trace, TraceChecker};
+use crate::{Feasibility, Refutation, Result, Trace, TraceChecker};
 
 /// Explains a counterexample at the first state from which the error can be reached.
 pub struct Backward {
@@ -33,7 +33,8 @@ impl TraceChecker for Backward {
         let suffix = Term::and(parts[..split].iter().copied());
         match self.interpolator.interpolate(&[parts[split], suffix])? {
             Interpolants::Unsat(itps) if itps.len() == 1 => {
-                Ok(Feasibility::Infeasible(formulas.binary(last + 1 - split, itps[0])))
+                let reasons = formulas.binary(last + 1 - split, itps[0]);
+                Ok(Feasibility::Infeasible(Refutation::new("backward", reasons)))
             }
             _ => Err(Stop::Solver("contradicts itself about a path".into())),
         }

@@ -9,7 +9,7 @@ use lapidary_solver::interpolate::Cascade;
 use lapidary_solver::{Interpolants, Interpolator, Stop, UnsatCore};
 
 use super::{Formulas, longest_feasible, model_of};
-use crate::{Feasibility, Result, Trace, TraceChecker};
+use crate::{Feasibility, Refutation, Result, Trace, TraceChecker};
 
 /// Explains a counterexample at the last state that can be reached.
 pub struct Forward {
@@ -30,7 +30,8 @@ impl TraceChecker for Forward {
         let prefix = Term::and(parts[..split].iter().copied());
         match self.interpolator.interpolate(&[prefix, parts[split]])? {
             Interpolants::Unsat(itps) if itps.len() == 1 => {
-                Ok(Feasibility::Infeasible(formulas.binary(split - 1, itps[0])))
+                let reasons = formulas.binary(split - 1, itps[0]);
+                Ok(Feasibility::Infeasible(Refutation::new("forward", reasons)))
             }
             _ => Err(Stop::Solver("contradicts itself about a path".into())),
         }

@@ -4,7 +4,7 @@ use lapidary_solver::interpolate::Cascade;
 use lapidary_solver::{Interpolants, Interpolator};
 
 use super::Formulas;
-use crate::{Feasibility, Reason, Result, Trace, TraceChecker};
+use crate::{Feasibility, Reason, Refutation, Result, Trace, TraceChecker};
 
 /// Explains a counterexample at every state at once.
 pub struct Sequence {
@@ -18,7 +18,8 @@ impl TraceChecker for Sequence {
             Interpolants::Sat(model) => Ok(Feasibility::Feasible(model)),
             Interpolants::Unsat(itps) => {
                 let inner = itps.iter().enumerate().map(|(i, itp)| formulas.reason(i, *itp));
-                Ok(Feasibility::Infeasible(inner.chain([Reason::Holds(false.into())]).collect()))
+                let reasons = inner.chain([Reason::Holds(false.into())]).collect();
+                Ok(Feasibility::Infeasible(Refutation::new("sequence", reasons)))
             }
         }
     }

@@ -103,6 +103,10 @@ impl Precision for VarSet {
     fn size(&self) -> usize {
         self.len()
     }
+
+    fn items(&self) -> Vec<String> {
+        self.iter().map(ToString::to_string).collect()
+    }
 }
 
 /// What a query enumerated.
@@ -213,7 +217,7 @@ impl Domain for Explicit {
     fn learn(&mut self, _at: &Values, reason: &Reason, _prec: &VarSet) -> VarSet {
         match reason {
             Reason::Holds(term) => term.vars().iter().copied().collect(),
-            Reason::Tracks(vars) => vars.clone(),
+            Reason::Tracks(vars) | Reason::Core { vars, .. } => vars.clone(),
         }
     }
 }

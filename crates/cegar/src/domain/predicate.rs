@@ -49,6 +49,10 @@ impl Precision for Predicates {
     fn size(&self) -> usize {
         self.0.len()
     }
+
+    fn items(&self) -> Vec<String> {
+        self.iter().map(|predicate| predicate.to_string()).collect()
+    }
 }
 
 /// A conjunction of literals: predicates and negated predicates.
@@ -229,6 +233,7 @@ impl Domain for Cartesian {
     fn learn(&mut self, _at: &Literals, reason: &Reason, _prec: &Predicates) -> Predicates {
         match reason {
             Reason::Holds(term) => Predicates::new(self.split.split(*term)),
+            Reason::Core { atoms, .. } => Predicates::new(atoms.iter().copied()),
             Reason::Tracks(_) => Predicates::default(),
         }
     }

@@ -12,7 +12,7 @@ mod split;
 mod state;
 
 use lapidary_cegar::cegar::{Outcome, cegar};
-use lapidary_cegar::checker::Checker;
+use lapidary_cegar::checker::{Checker, NewtonOptions};
 use lapidary_cegar::config::{AXES, Config};
 use lapidary_cegar::precision::{Granularity, PrecisionMap};
 use lapidary_cegar::refinement::{Prune, Refiner};
@@ -62,10 +62,10 @@ const EQUAL: &str = "main process equal {
 /// Runs the loop with `domain`; the verdict, validated.
 fn run<D: Domain>(cfa: &Cfa, mut domain: D, granularity: Granularity, prune: Prune) -> String {
     let z3 = Z3::new(&Watch::default()).unwrap();
-    let checker = Checker::Sequence.build(&z3, Engine::Auto);
-    let mut refiner = Refiner::new(cfa, checker, prune);
+    let checker = Checker::Sequence.build(&z3, Engine::Auto, &NewtonOptions::default());
+    let mut refiner = Refiner::new(cfa, &z3, vec![checker], prune);
     let mut prec = PrecisionMap::new(cfa, granularity);
-    match cegar(cfa, &mut domain, Search::Bfs, &mut refiner, &mut prec, &mut ()).unwrap() {
+    match cegar(cfa, &mut domain, (Search::Bfs, 1), &mut refiner, &mut prec, &mut ()).unwrap() {
         Outcome::Safe(proof) => {
             validate_proof(cfa, &proof, &mut *z3.solver()).unwrap();
             "safe".into()

@@ -68,6 +68,7 @@ impl Domain for Split {
     fn learn(&mut self, _at: &Literals, reason: &Reason, _prec: &Predicates) -> Predicates {
         match reason {
             Reason::Holds(term) => Predicates::new(term.atoms()),
+            Reason::Core { atoms, .. } => Predicates::new(atoms.iter().copied()),
             Reason::Tracks(_) => Predicates::default(),
         }
     }

@@ -120,7 +120,7 @@ impl Domain for Single {
     fn learn(&mut self, at: &Cube, reason: &Reason, _prec: &Tree) -> Tree {
         match reason {
             Reason::Holds(term) => Tree::splitting(at, term.positive()),
-            Reason::Tracks(_) => Tree::Leaf,
+            Reason::Tracks(_) | Reason::Core { .. } => Tree::Leaf,
         }
     }
 }

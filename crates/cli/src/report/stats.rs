@@ -9,13 +9,14 @@ pub(super) fn table(args: &Args, costs: &Costs) -> String {
     let Costs { counts, cpu, wall, peak_memory } = costs;
     let statistics = &counts.statistics;
     let seconds = |time: &std::time::Duration| format!("{:.3} s", time.as_secs_f64());
-    let rows = [
+    let mut rows = vec![
         ("file", args.file.display().to_string()),
         ("configuration", args.config.to_string()),
         ("solver", args.solver.clone().unwrap_or_else(|| "z3".into())),
         ("automaton", counts.size.map_or_else(|| "-".into(), |size| size.to_string())),
         ("iterations", statistics.iterations.to_string()),
         ("refinements", statistics.refinements.to_string()),
+        ("counterexamples", statistics.counterexamples.to_string()),
         ("nodes", statistics.nodes.to_string()),
         ("precision size", statistics.precision.to_string()),
         ("solver calls", counts.solver_calls.to_string()),
@@ -24,6 +25,16 @@ pub(super) fn table(args: &Args, costs: &Costs) -> String {
         ("wall time", seconds(wall)),
         ("peak memory", peak_memory.map_or_else(|| "-".into(), megabytes)),
     ];
+    let eliminations: Vec<String> = statistics
+        .eliminations
+        .named()
+        .into_iter()
+        .filter(|(_, number)| *number > 0)
+        .map(|(name, number)| format!("{name} {number}"))
+        .collect();
+    if !eliminations.is_empty() {
+        rows.push(("eliminations", eliminations.join(", ")));
+    }
     let lines: Vec<String> =
         rows.iter().map(|(name, value)| format!("{name:<16}{value}\n")).collect();
     lines.concat()

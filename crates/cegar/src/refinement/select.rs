@@ -1,0 +1,243 @@
+//! Which refinement of a counterexample to take: Algorithm 4 of the fourth paper, `Refine⁺`.
+//!
+//! ```text
+//! Σ ← ExtractSlicedPrefixes(σ)
+//! for each φ ∈ Σ    τ(φ) ← Refine(φ)
+//! return τ(SelectSlicedPrefix(τ))
+//! ```
+//!
+//! `Refine` is any checker. The heuristics are those of the paper and of its sequel (D. Beyer, S. Löwe, P.
+//! Wendler: *Refinement Selection*, SPIN 2015); several are compared one after the other.
+//!
+//! Differences: a prefix is explained only if the heuristics need that. A prefix that was taken when the same path
+//! came up before is not taken again as long as there is another one: it was not enough.
+
+use std::fmt;
+use std::str::FromStr;
+
+use lapidary_expr::Term;
+use lapidary_model::{Cfa, Path, VariableTypes};
+use lapidary_solver::{Backend, Result, Stop, UnsatCore};
+use rustc_hash::FxHashMap;
+
+use super::prefixes::SlicedPrefixes;
+use super::prune_index::{ByPruneIndex, Prefer};
+use crate::axis::axis;
+use crate::checker::Checker;
+use crate::{Choice, Config, Feasibility, Reason, Refutation, Trace, TraceChecker};
+
+axis! {
+    /// What makes a sliced prefix better than another.
+    pub enum Criterion {
+        /// Few statements: rules out many similar paths.
+        #[default]
+        Shortest = "shortest",
+        /// Many statements: what is learned is close to the error.
+        Longest = "longest",
+        /// Variables that are easy to track.
+        DomainBest = "domain-best",
+        /// Variables that are hard to track, for comparison.
+        DomainWorst = "domain-worst",
+        /// Few states to learn something about.
+        Width = "width",
+        /// Nothing to learn up to a state far from the entry.
+        Pivot = "pivot",
+    }
+}
+
+/// More criteria than this are never needed: the length decides between any two prefixes.
+const MOST_CRITERIA: usize = 4;
+
+/// Which refinement of a counterexample to take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Select {
+    /// There is one only.
+    #[default]
+    None,
+    /// Of the forward and the backward one that with the smallest prune index.
+    MinPrune,
+    /// That with the largest.
+    MaxPrune,
+    /// That of a sliced prefix, by these criteria.
+    Sliced([Option<Criterion>; MOST_CRITERIA]),
+}
+
+impl Select {
+    /// The values to try.
+    pub const NAMES: &[&str] = &[
+        "none",
+        "min-prune",
+        "max-prune",
+        "shortest",
+        "longest",
+        "domain-best",
+        "domain-worst",
+        "width",
+        "pivot",
+        "domain-best,width,shortest",
+    ];
+
+    /// Whether the checker is given with the selection.
+    pub fn brings_checkers(self) -> bool {
+        matches!(self, Select::MinPrune | Select::MaxPrune)
+    }
+
+    /// The checker of a configuration, with the selection around it.
+    pub fn build(cfa: &Cfa, config: &Config, backend: &dyn Backend) -> Box<dyn TraceChecker> {
+        let build = |checker: Checker| checker.build(backend, config.interpolation, &config.newton);
+        let both = || vec![build(Checker::Forward), build(Checker::Backward)];
+        match config.select {
+            Select::None => build(config.checker),
+            Select::MinPrune => Box::new(ByPruneIndex::new(both(), Prefer::Smallest)),
+            Select::MaxPrune => Box::new(ByPruneIndex::new(both(), Prefer::Largest)),
+            Select::Sliced(criteria) => {
+                let criteria = criteria.into_iter().flatten().collect();
+                Box::new(BySlicedPrefix::new(cfa, criteria, backend, build(config.checker)))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Select {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Select::None => f.write_str("none"),
+            Select::MinPrune => f.write_str("min-prune"),
+            Select::MaxPrune => f.write_str("max-prune"),
+            Select::Sliced(criteria) => {
+                let names: Vec<&str> = criteria.iter().flatten().map(|c| c.name()).collect();
+                f.write_str(&names.join(","))
+            }
+        }
+    }
+}
+
+impl FromStr for Select {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<Self, String> {
+        match text {
+            "none" => return Ok(Select::None),
+            "min-prune" => return Ok(Select::MinPrune),
+            "max-prune" => return Ok(Select::MaxPrune),
+            _ => {}
+        }
+        let mut criteria = [None; MOST_CRITERIA];
+        for (i, name) in text.split(',').enumerate() {
+            *criteria.get_mut(i).ok_or(text)? = Some(name.parse()?);
+        }
+        Ok(Select::Sliced(criteria))
+    }
+}
+
+/// Explains a sliced prefix of the counterexample instead of the whole.
+pub struct BySlicedPrefix {
+    types: VariableTypes,
+    criteria: Vec<Criterion>,
+    solver: Box<dyn UnsatCore>,
+    checker: Box<dyn TraceChecker>,
+    /// The prefixes that were taken, by the formulas of the path.
+    taken: FxHashMap<Vec<Term>, Vec<usize>>,
+}
+
+impl BySlicedPrefix {
+    /// Explains prefixes with `checker` and takes the best by `criteria`, the first of them first.
+    pub fn new(
+        cfa: &Cfa,
+        criteria: Vec<Criterion>,
+        backend: &dyn Backend,
+        checker: Box<dyn TraceChecker>,
+    ) -> Self {
+        let (types, solver) = (VariableTypes::of(cfa), backend.solver());
+        BySlicedPrefix { types, criteria, solver, checker, taken: FxHashMap::default() }
+    }
+
+    /// The refutation of one prefix, for the whole path of `n_states`; an error of this prefix alone is none.
+    fn explain(&mut self, prefix: &Trace<'_>, n_states: usize) -> Result<Option<Refutation>> {
+        match self.checker.check(prefix) {
+            Ok(Feasibility::Infeasible(mut refutation)) => {
+                refutation.reasons.resize(n_states, Reason::Holds(false.into()));
+                Ok(Some(refutation))
+            }
+            Ok(Feasibility::Feasible(_)) => {
+                Err(Stop::Solver("contradicts itself about a prefix".into()))
+            }
+            Err(stop @ Stop::Limit(_)) => Err(stop),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// The number to be small.
+    fn score(&self, criterion: Criterion, length: usize, refutation: Option<&Refutation>) -> i64 {
+        let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        match (criterion, refutation) {
+            (Criterion::Shortest, _) => number(length),
+            (Criterion::Longest, _) => -number(length),
+            (_, None) => i64::MAX,
+            (Criterion::DomainBest, Some(it)) => i64::from(self.types.score(&it.vars())),
+            (Criterion::DomainWorst, Some(it)) => -i64::from(self.types.score(&it.vars())),
+            (Criterion::Width, Some(it)) => number(it.width()),
+            (Criterion::Pivot, Some(it)) => -number(it.prune_index().unwrap_or(0)),
+        }
+    }
+
+    /// The prefixes with their refutations, the best first. Where the length decides, others are not explained.
+    fn ranked(
+        &mut self,
+        prefixes: &SlicedPrefixes,
+        trace: &Trace<'_>,
+    ) -> Result<Vec<(usize, Refutation)>> {
+        let by_length = matches!(self.criteria[..], [Criterion::Shortest | Criterion::Longest, ..]);
+        let mut numbers: Vec<usize> = (0..prefixes.len()).collect();
+        if self.criteria.first() == Some(&Criterion::Longest) {
+            numbers.reverse();
+        }
+        let mut found: Vec<(Vec<i64>, usize, Refutation)> = Vec::new();
+        for number in numbers {
+            let prefix = prefixes.trace(number, &trace.stmts);
+            let Some(refutation) = self.explain(&prefix, trace.states.len())? else { continue };
+            // What teaches nothing is not worth taking.
+            if refutation.prune_index().is_none() {
+                continue;
+            }
+            let length = prefixes.length(number);
+            let score = |c: &Criterion| self.score(*c, length, Some(&refutation));
+            found.push((self.criteria.iter().map(score).collect(), number, refutation));
+            if by_length {
+                break;
+            }
+        }
+        found.sort_by(|(a, n, _), (b, m, _)| (a, n).cmp(&(b, m)));
+        Ok(found.into_iter().map(|(_, number, refutation)| (number, refutation)).collect())
+    }
+}
+
+impl TraceChecker for BySlicedPrefix {
+    fn check(&mut self, trace: &Trace<'_>) -> Result<Feasibility> {
+        let prefixes = SlicedPrefixes::of(&mut *self.solver, &trace.stmts)?;
+        if prefixes.is_empty() {
+            // Feasible; or, with labels that choose among several successors of an edge, not so.
+            return self.checker.check(trace);
+        }
+        let mut ranked = self.ranked(&prefixes, trace)?;
+        let key = Path::new(trace.stmts.iter().copied()).formulas;
+        let taken = self.taken.entry(key).or_default();
+        let best = ranked.iter().position(|(number, _)| !taken.contains(number)).unwrap_or(0);
+        if ranked.is_empty() {
+            return self.checker.check(trace);
+        }
+        let (number, mut refutation) = ranked.swap_remove(best);
+        taken.push(number);
+        let names: Vec<String> = self
+            .criteria
+            .iter()
+            .map(|c| {
+                format!("{c} {}", self.score(*c, prefixes.length(number), Some(&refutation)).abs())
+            })
+            .collect();
+        let why = names.join(", ");
+        refutation.choice =
+            Some(Choice { among: prefixes.len(), length: prefixes.length(number), why });
+        Ok(Feasibility::Infeasible(refutation))
+    }
+}
