@@ -12,7 +12,7 @@ use lapidary_solver::interpolate::Engine;
 use crate::axis::axis;
 use crate::checker::Checker;
 use crate::domain::explicit::MaxEnum;
-use crate::domain::predicate::PredSplit;
+use crate::domain::predicate::{Abstraction, PredSplit};
 use crate::precision::Granularity;
 use crate::refinement::Prune;
 use crate::search::Search;
@@ -22,7 +22,7 @@ axis! {
     pub enum DomainKind {
         /// Explicit values.
         Explicit = "explicit",
-        /// Predicates, Cartesian abstraction.
+        /// Predicates.
         #[default]
         Predicate = "predicate",
     }
@@ -33,6 +33,8 @@ axis! {
 pub struct Config {
     /// The abstract domain.
     pub domain: DomainKind,
+    /// What predicate states are.
+    pub abstraction: Abstraction,
     /// How many successors the explicit domain enumerates.
     pub max_enum: MaxEnum,
     /// How formulas become predicates.
@@ -55,7 +57,7 @@ pub struct Axis {
     pub name: &'static str,
     /// The values to try in a product of all axes. Others may exist, such as further numbers.
     pub values: &'static [&'static str],
-    /// Other spellings of values, as the papers have them.
+    /// Other spellings of values, as the papers have them; some settle another axis, too.
     pub aliases: &'static [(&'static str, &'static str)],
     /// One line for people.
     pub help: &'static str,
@@ -77,11 +79,25 @@ pub const AXES: &[Axis] = &[
     Axis {
         name: "domain",
         values: DomainKind::NAMES,
-        aliases: &[("EXPL", "explicit"), ("PRED_CART", "predicate")],
+        aliases: &[
+            ("EXPL", "explicit"),
+            ("PRED_CART", "predicate abstraction=cartesian"),
+            ("PRED_BOOL", "predicate abstraction=boolean"),
+            ("PRED_SPLIT", "predicate abstraction=split"),
+        ],
         help: "what abstract states are: values of variables, or predicates over them",
         get: |config| config.domain.to_string(),
         set: |config, value| assign(&mut config.domain, value),
         applies: |_| true,
+    },
+    Axis {
+        name: "abstraction",
+        values: Abstraction::NAMES,
+        aliases: &[],
+        help: "predicate: a conjunction of predicates, any combination, or one state per cube",
+        get: |config| config.abstraction.to_string(),
+        set: |config, value| assign(&mut config.abstraction, value),
+        applies: |config| config.domain != DomainKind::Explicit,
     },
     Axis {
         name: "max-enum",
@@ -200,8 +216,9 @@ impl Config {
             .iter()
             .find(|(alias, _)| *alias == value)
             .map_or(value, |(_, value)| value);
+        let (value, others) = value.split_once(' ').unwrap_or((value, ""));
         if (axis.set)(self, value) {
-            return Ok(());
+            return self.set_line(others).map(drop);
         }
         Err(ConfigError::Value { axis: axis.name, value: value.into() })
     }

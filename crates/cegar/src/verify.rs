@@ -6,7 +6,8 @@ use lapidary_solver::Backend;
 
 use crate::cegar::{Outcome, cegar};
 use crate::config::DomainKind;
-use crate::domain::{Cartesian, Explicit, Limited};
+use crate::domain::predicate::Abstraction;
+use crate::domain::{Boolean, Cartesian, Explicit, Limited, Split};
 use crate::precision::PrecisionMap;
 use crate::refinement::Refiner;
 use crate::validate::{Rejection, validate_execution, validate_proof};
@@ -34,14 +35,7 @@ pub fn verify_with_judge(
     observer: &mut dyn Observer,
 ) -> Verdict {
     let (reduced, back) = Pipeline::run(cfa, &PASSES);
-    let outcome = match config.domain {
-        DomainKind::Explicit => {
-            run(&reduced, config, backend, Explicit::new(backend, config.max_enum), observer)
-        }
-        DomainKind::Predicate => {
-            run(&reduced, config, backend, Cartesian::new(backend, config.pred_split), observer)
-        }
-    };
+    let outcome = search(&reduced, config, backend, observer);
     if matches!(outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))) {
         observer.event(&Event::Validating);
     }
@@ -50,6 +44,30 @@ pub fn verify_with_judge(
         Ok(Outcome::Unsafe(execution)) => unsafe_(cfa, back.execution(execution)),
         Ok(Outcome::NoProgress(length)) => Verdict::Unknown(Unknown::NoProgress { length }),
         Err(stop) => Verdict::Unknown(stop.into()),
+    }
+}
+
+/// Runs the loop with the domain that the configuration asks for.
+fn search(
+    cfa: &Cfa,
+    config: &Config,
+    backend: &dyn Backend,
+    observer: &mut dyn Observer,
+) -> Result<Outcome> {
+    let split = config.pred_split;
+    match (config.domain, config.abstraction) {
+        (DomainKind::Explicit, _) => {
+            run(cfa, config, backend, Explicit::new(backend, config.max_enum), observer)
+        }
+        (DomainKind::Predicate, Abstraction::Cartesian) => {
+            run(cfa, config, backend, Cartesian::new(backend, split), observer)
+        }
+        (DomainKind::Predicate, Abstraction::Boolean) => {
+            run(cfa, config, backend, Boolean::new(backend, split), observer)
+        }
+        (DomainKind::Predicate, Abstraction::Split) => {
+            run(cfa, config, backend, Split::new(backend, split), observer)
+        }
     }
 }
 

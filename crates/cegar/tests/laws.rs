@@ -19,7 +19,7 @@ mod world;
 
 use lapidary_cegar::domain::explicit::MaxEnum;
 use lapidary_cegar::domain::predicate::PredSplit;
-use lapidary_cegar::domain::{Cartesian, Explicit};
+use lapidary_cegar::domain::{Boolean, Cartesian, Explicit, Split};
 use lapidary_cegar::{Domain, Result};
 use lapidary_oracle::case::{ALL, FINITE};
 use lapidary_oracle::shrink::shrink_case;
@@ -113,5 +113,30 @@ fn cartesian_keeps_what_it_learns() {
     for split in [PredSplit::Whole, PredSplit::Conjuncts] {
         let law: Law<Cartesian> = ("what was learned is kept", learn::holds_is_kept);
         check(&FINITE, &[law], |z3| Cartesian::new(z3, split));
+    }
+}
+
+#[test]
+fn boolean() {
+    for split in PredSplit::ALL {
+        check(&ALL, &of_exact_ones(), |z3| Boolean::new(z3, split));
+    }
+}
+
+#[test]
+fn one_state_per_cube() {
+    for split in PredSplit::ALL {
+        check(&ALL, &of_exact_ones(), |z3| Split::new(z3, split));
+    }
+}
+
+/// Unlike Cartesian abstraction, combinations rebuild every formula from its atoms.
+#[test]
+fn combinations_keep_what_they_learn() {
+    for split in PredSplit::ALL {
+        let law: Law<Boolean> = ("what was learned is kept", learn::holds_is_kept);
+        check(&FINITE, &[law], |z3| Boolean::new(z3, split));
+        let law: Law<Split> = ("what was learned is kept", learn::holds_is_kept);
+        check(&FINITE, &[law], |z3| Split::new(z3, split));
     }
 }
