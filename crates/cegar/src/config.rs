@@ -11,6 +11,7 @@ use lapidary_solver::interpolate::Engine;
 
 use crate::axis::axis;
 use crate::checker::Checker;
+use crate::domain::combined::ExplicitVars;
 use crate::domain::explicit::MaxEnum;
 use crate::domain::predicate::{Abstraction, PredSplit};
 use crate::precision::Granularity;
@@ -25,6 +26,10 @@ axis! {
         /// Predicates.
         #[default]
         Predicate = "predicate",
+        /// Explicit values first, predicates for variables with many values.
+        Product = "product",
+        /// Predicates, and explicit values of chosen variables.
+        Combined = "combined",
     }
 }
 
@@ -37,6 +42,8 @@ pub struct Config {
     pub abstraction: Abstraction,
     /// How many successors the explicit domain enumerates.
     pub max_enum: MaxEnum,
+    /// Which variables of the combined domain are explicit.
+    pub explicit_vars: ExplicitVars,
     /// How formulas become predicates.
     pub pred_split: PredSplit,
     /// Whether locations share the precision.
@@ -84,8 +91,9 @@ pub const AXES: &[Axis] = &[
             ("PRED_CART", "predicate abstraction=cartesian"),
             ("PRED_BOOL", "predicate abstraction=boolean"),
             ("PRED_SPLIT", "predicate abstraction=split"),
+            ("PROD", "product"),
         ],
-        help: "what abstract states are: values of variables, or predicates over them",
+        help: "what abstract states are: values of variables, predicates over them, or both",
         get: |config| config.domain.to_string(),
         set: |config, value| assign(&mut config.domain, value),
         applies: |_| true,
@@ -101,12 +109,21 @@ pub const AXES: &[Axis] = &[
     },
     Axis {
         name: "max-enum",
-        values: &["1*", "1", "4"],
+        values: &["1*", "1", "4", "auto"],
         aliases: &[],
         help: "explicit: how many successors to enumerate (0 = all, 1* = one, without the solver)",
         get: |config| config.max_enum.to_string(),
         set: |config, value| assign(&mut config.max_enum, value),
-        applies: |config| config.domain == DomainKind::Explicit,
+        applies: |config| config.domain != DomainKind::Predicate,
+    },
+    Axis {
+        name: "explicit-vars",
+        values: &["auto"],
+        aliases: &[],
+        help: "combined: names of the explicit variables, or those compared with many constants",
+        get: |config| config.explicit_vars.to_string(),
+        set: |config, value| assign(&mut config.explicit_vars, value),
+        applies: |config| config.domain == DomainKind::Combined,
     },
     Axis {
         name: "pred-split",
@@ -115,7 +132,7 @@ pub const AXES: &[Axis] = &[
         help: "predicate: how an interpolant becomes predicates",
         get: |config| config.pred_split.to_string(),
         set: |config, value| assign(&mut config.pred_split, value),
-        applies: |config| config.domain == DomainKind::Predicate,
+        applies: |config| config.domain != DomainKind::Explicit,
     },
     Axis {
         name: "precision",

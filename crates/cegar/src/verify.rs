@@ -6,8 +6,8 @@ use lapidary_solver::Backend;
 
 use crate::cegar::{Outcome, cegar};
 use crate::config::DomainKind;
-use crate::domain::predicate::Abstraction;
-use crate::domain::{Boolean, Cartesian, Explicit, Limited, Split};
+use crate::domain::predicate::{Abstraction, Predicates};
+use crate::domain::{Boolean, Cartesian, Combined, Explicit, Limited, Product, Split};
 use crate::precision::PrecisionMap;
 use crate::refinement::Refiner;
 use crate::validate::{Rejection, validate_execution, validate_proof};
@@ -59,14 +59,38 @@ fn search(
         (DomainKind::Explicit, _) => {
             run(cfa, config, backend, Explicit::new(backend, config.max_enum), observer)
         }
-        (DomainKind::Predicate, Abstraction::Cartesian) => {
-            run(cfa, config, backend, Cartesian::new(backend, split), observer)
+        (_, Abstraction::Cartesian) => {
+            with_predicates(cfa, config, backend, Cartesian::new(backend, split), observer)
         }
-        (DomainKind::Predicate, Abstraction::Boolean) => {
-            run(cfa, config, backend, Boolean::new(backend, split), observer)
+        (_, Abstraction::Boolean) => {
+            with_predicates(cfa, config, backend, Boolean::new(backend, split), observer)
         }
-        (DomainKind::Predicate, Abstraction::Split) => {
-            run(cfa, config, backend, Split::new(backend, split), observer)
+        (_, Abstraction::Split) => {
+            with_predicates(cfa, config, backend, Split::new(backend, split), observer)
+        }
+    }
+}
+
+/// Runs the loop with predicates, alone or beside values.
+fn with_predicates<P: Domain<Prec = Predicates>>(
+    cfa: &Cfa,
+    config: &Config,
+    backend: &dyn Backend,
+    predicates: P,
+    observer: &mut dyn Observer,
+) -> Result<Outcome> {
+    let max_enum = config.max_enum;
+    match config.domain {
+        DomainKind::Product => {
+            run(cfa, config, backend, Product::new(backend, max_enum, predicates), observer)
+        }
+        DomainKind::Combined => {
+            let explicit = config.explicit_vars.select(cfa);
+            let domain = Combined::new(backend, max_enum, explicit, predicates);
+            run(cfa, config, backend, domain, observer)
+        }
+        DomainKind::Explicit | DomainKind::Predicate => {
+            run(cfa, config, backend, predicates, observer)
         }
     }
 }

@@ -50,6 +50,11 @@ impl Predicates {
         Predicates(predicates.into_iter().map(Term::positive).filter(proper).collect())
     }
 
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The predicates in a fixed order.
     pub fn iter(&self) -> impl Iterator<Item = Term> {
         self.0.iter().copied()
