@@ -14,6 +14,7 @@ use crate::checker::Checker;
 use crate::domain::combined::ExplicitVars;
 use crate::domain::explicit::MaxEnum;
 use crate::domain::predicate::{Abstraction, PredSplit};
+use crate::initial::InitialPrecision;
 use crate::precision::Granularity;
 use crate::refinement::Prune;
 use crate::search::Search;
@@ -48,6 +49,8 @@ pub struct Config {
     pub pred_split: PredSplit,
     /// Whether locations share the precision.
     pub precision: Granularity,
+    /// What is tracked from the start.
+    pub initial_precision: InitialPrecision,
     /// The order of exploration.
     pub search: Search,
     /// The trace checker.
@@ -141,6 +144,15 @@ pub const AXES: &[Axis] = &[
         help: "what is learned counts everywhere, or at its location only",
         get: |config| config.precision.to_string(),
         set: |config, value| assign(&mut config.precision, value),
+        applies: |_| true,
+    },
+    Axis {
+        name: "initial-precision",
+        values: InitialPrecision::NAMES,
+        aliases: &[],
+        help: "what is tracked from the start, besides what a file says",
+        get: |config| config.initial_precision.to_string(),
+        set: |config, value| assign(&mut config.initial_precision, value),
         applies: |_| true,
     },
     Axis {

@@ -16,6 +16,7 @@ pub mod cegar;
 pub mod checker;
 pub mod config;
 pub mod domain;
+pub mod initial;
 pub mod observer;
 pub mod precision;
 pub mod refinement;
@@ -32,7 +33,8 @@ pub use lapidary_solver::{Result, Stop};
 pub use arg::{CoverIndex, NodeId};
 pub use config::Config;
 pub use observer::{Event, Observer};
-pub use verify::{verify, verify_with_judge};
+pub use precision::{Fact, Tracked};
+pub use verify::{verify, verify_from, verify_with_judge};
 
 /// An abstract domain `(S, ⊑, expr)` with its precisions `Π` and transfer function `T` (first paper,
 /// Definition 2). Bottom is not a state: `post` yields no successor instead.
@@ -74,6 +76,14 @@ pub trait Precision: Clone + Default + Debug {
 
     /// The number of things tracked, for reports.
     fn size(&self) -> usize;
+
+    /// What is tracked, in a fixed order; whoever has nothing to tell cannot be written to a file.
+    fn facts(&self) -> Vec<Fact> {
+        Vec::new()
+    }
+
+    /// Adds what another precision, perhaps of another domain, told.
+    fn adopt(&mut self, _fact: &Fact) {}
 }
 
 /// An abstract counterexample: states and the statements between them.

@@ -1,6 +1,7 @@
 //! Who hears what the loop does: progress displays, logs, statistics.
 
 use crate::abstraction::Exploration;
+use crate::precision::Tracked;
 
 /// A step of the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,9 @@ pub trait Observer {
 
     /// The graph at the end of the run, as a drawing that is made when asked for.
     fn graph(&mut self, _dot: &dyn Fn() -> String) {}
+
+    /// The precision at the end of the run, taken apart when asked for.
+    fn precision(&mut self, _tracked: &dyn Fn() -> Vec<Tracked>) {}
 }
 
 /// Hears nothing.

@@ -11,7 +11,7 @@ use crate::domain::{Boolean, Cartesian, Combined, Explicit, Limited, Product, Sp
 use crate::precision::PrecisionMap;
 use crate::refinement::Refiner;
 use crate::validate::{Rejection, validate_execution, validate_proof};
-use crate::{Config, Domain, Event, Observer, Result, Unknown, Verdict};
+use crate::{Config, Domain, Event, Observer, Result, Tracked, Unknown, Verdict};
 
 /// The passes that every run starts with.
 const PASSES: [&dyn Pass; 3] = [&Unreachable, &Constants, &Unreachable];
@@ -23,7 +23,7 @@ pub fn verify(
     backend: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
-    verify_with_judge(cfa, config, backend, backend, observer)
+    verify_from(cfa, config, &[], backend, backend, observer)
 }
 
 /// Decides with a solver that is not trusted: evidence is validated with that of `judge`.
@@ -34,8 +34,20 @@ pub fn verify_with_judge(
     judge: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
+    verify_from(cfa, config, &[], backend, judge, observer)
+}
+
+/// Decides with a judge, from a precision that another run has found.
+pub fn verify_from(
+    cfa: &Cfa,
+    config: &Config,
+    start: &[Tracked],
+    backend: &dyn Backend,
+    judge: &dyn Backend,
+    observer: &mut dyn Observer,
+) -> Verdict {
     let (reduced, back) = Pipeline::run(cfa, &PASSES);
-    let outcome = search(&reduced, config, backend, observer);
+    let outcome = Search { cfa: &reduced, config, start, backend }.run(observer);
     if matches!(outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))) {
         observer.event(&Event::Validating);
     }
@@ -47,66 +59,66 @@ pub fn verify_with_judge(
     }
 }
 
-/// Runs the loop with the domain that the configuration asks for.
-fn search(
-    cfa: &Cfa,
-    config: &Config,
-    backend: &dyn Backend,
-    observer: &mut dyn Observer,
-) -> Result<Outcome> {
-    let split = config.pred_split;
-    match (config.domain, config.abstraction) {
-        (DomainKind::Explicit, _) => {
-            run(cfa, config, backend, Explicit::new(backend, config.max_enum), observer)
-        }
-        (_, Abstraction::Cartesian) => {
-            with_predicates(cfa, config, backend, Cartesian::new(backend, split), observer)
-        }
-        (_, Abstraction::Boolean) => {
-            with_predicates(cfa, config, backend, Boolean::new(backend, split), observer)
-        }
-        (_, Abstraction::Split) => {
-            with_predicates(cfa, config, backend, Split::new(backend, split), observer)
-        }
-    }
+/// What a search is about.
+struct Search<'a> {
+    cfa: &'a Cfa,
+    config: &'a Config,
+    start: &'a [Tracked],
+    backend: &'a dyn Backend,
 }
 
-/// Runs the loop with predicates, alone or beside values.
-fn with_predicates<P: Domain<Prec = Predicates>>(
-    cfa: &Cfa,
-    config: &Config,
-    backend: &dyn Backend,
-    predicates: P,
-    observer: &mut dyn Observer,
-) -> Result<Outcome> {
-    let max_enum = config.max_enum;
-    match config.domain {
-        DomainKind::Product => {
-            run(cfa, config, backend, Product::new(backend, max_enum, predicates), observer)
-        }
-        DomainKind::Combined => {
-            let explicit = config.explicit_vars.select(cfa);
-            let domain = Combined::new(backend, max_enum, explicit, predicates);
-            run(cfa, config, backend, domain, observer)
-        }
-        DomainKind::Explicit | DomainKind::Predicate => {
-            run(cfa, config, backend, predicates, observer)
+impl Search<'_> {
+    /// Runs the loop with the domain that the configuration asks for.
+    fn run(&self, observer: &mut dyn Observer) -> Result<Outcome> {
+        let (config, backend, split) = (self.config, self.backend, self.config.pred_split);
+        match (config.domain, config.abstraction) {
+            (DomainKind::Explicit, _) => {
+                self.with(Explicit::new(backend, config.max_enum), observer)
+            }
+            (_, Abstraction::Cartesian) => {
+                self.with_predicates(Cartesian::new(backend, split), observer)
+            }
+            (_, Abstraction::Boolean) => {
+                self.with_predicates(Boolean::new(backend, split), observer)
+            }
+            (_, Abstraction::Split) => self.with_predicates(Split::new(backend, split), observer),
         }
     }
-}
 
-fn run<D: Domain>(
-    cfa: &Cfa,
-    config: &Config,
-    backend: &dyn Backend,
-    domain: D,
-    observer: &mut dyn Observer,
-) -> Result<Outcome> {
-    let checker = config.checker.build(backend, config.interpolation);
-    let mut refiner = Refiner::new(cfa, checker, config.prune);
-    let mut prec = PrecisionMap::new(cfa, config.precision);
-    let mut domain = Limited::new(domain, backend);
-    cegar(cfa, &mut domain, config.search, &mut refiner, &mut prec, observer)
+    /// Runs the loop with predicates, alone or beside values.
+    fn with_predicates<P: Domain<Prec = Predicates>>(
+        &self,
+        predicates: P,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome> {
+        let (backend, max_enum) = (self.backend, self.config.max_enum);
+        match self.config.domain {
+            DomainKind::Product => self.with(Product::new(backend, max_enum, predicates), observer),
+            DomainKind::Combined => {
+                let explicit = self.config.explicit_vars.select(self.cfa);
+                self.with(Combined::new(backend, max_enum, explicit, predicates), observer)
+            }
+            DomainKind::Explicit | DomainKind::Predicate => self.with(predicates, observer),
+        }
+    }
+
+    fn with<D: Domain>(&self, domain: D, observer: &mut dyn Observer) -> Result<Outcome> {
+        let Search { cfa, config, start, backend } = *self;
+        let checker = config.checker.build(backend, config.interpolation);
+        let mut refiner = Refiner::new(cfa, checker, config.prune);
+        let mut prec = PrecisionMap::new(cfa, config.precision);
+        let mut domain = Limited::new(domain, backend);
+        prec.adopt(cfa, start);
+        for reason in config.initial_precision.reasons(cfa) {
+            let learned = domain.learn(&domain.top(), &reason, &D::Prec::default());
+            for loc in cfa.locs() {
+                prec.refine(loc, &learned);
+            }
+        }
+        let outcome = cegar(cfa, &mut domain, config.search, &mut refiner, &mut prec, observer);
+        observer.precision(&|| prec.facts(cfa));
+        outcome
+    }
 }
 
 fn safe(cfa: &Cfa, proof: Proof, judge: &dyn Backend) -> Verdict {

@@ -42,6 +42,10 @@ pub(crate) struct Args {
     pub(crate) arg: Option<PathBuf>,
     /// Where to draw the automaton.
     pub(crate) cfa: Option<PathBuf>,
+    /// The precision to start from.
+    pub(crate) load_precision: Option<PathBuf>,
+    /// Where to write the precision at the end.
+    pub(crate) save_precision: Option<PathBuf>,
 }
 
 /// What standard output is.
@@ -124,6 +128,8 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         quiet,
         arg,
         cfa,
+        load_precision: path("load-precision"),
+        save_precision: path("save-precision"),
     })
 }
 
@@ -199,7 +205,7 @@ mod tests {
                 let mut config = Config::default();
                 config.set(axis.name, value).expect("a value");
                 // Whatever else the axis needs to have an effect.
-                let domain = ["predicate", "explicit"].into_iter().find(|domain| {
+                let domain = ["predicate", "explicit", "combined"].into_iter().find(|domain| {
                     config.set("domain", domain).expect("a domain");
                     axis.name == "domain" || (axis.applies)(&config)
                 });

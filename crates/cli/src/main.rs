@@ -11,6 +11,7 @@ mod log;
 mod observe;
 mod outcome;
 mod output;
+mod precision;
 mod progress;
 mod readable;
 mod report;

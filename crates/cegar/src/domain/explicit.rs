@@ -27,7 +27,7 @@ use lapidary_expr::{Term, Valuation, VarSet, Versions};
 use lapidary_model::{Stmt, encode};
 use lapidary_solver::Backend;
 
-use crate::{Domain, Precision, Reason, Result};
+use crate::{Domain, Fact, Precision, Reason, Result};
 use enumerate::{Counted, Enumerator, Found};
 pub use index::ValueIndex;
 pub use max_enum::MaxEnum;
@@ -44,6 +44,18 @@ impl Precision for VarSet {
 
     fn size(&self) -> usize {
         self.len()
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        self.iter().copied().map(Fact::Variable).collect()
+    }
+
+    fn adopt(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Variable(var) => drop(self.insert(*var)),
+            Fact::Predicate(term) => self.extend(term.vars()),
+            Fact::Flagged(_) => {}
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arg::{CoverIndex, NodeId};
 use crate::axis::axis;
-use crate::{Precision, Reason};
+use crate::{Fact, Precision, Reason};
 pub use boolean::Boolean;
 pub use cartesian::{Cartesian, Literals};
 pub use combination::Combination;
@@ -70,6 +70,16 @@ impl Precision for Predicates {
 
     fn size(&self) -> usize {
         self.0.len()
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        self.iter().map(Fact::Predicate).collect()
+    }
+
+    fn adopt(&mut self, fact: &Fact) {
+        if let Fact::Predicate(term) = fact {
+            self.join(&Predicates::new([*term]));
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use lapidary_solver::Backend;
 use super::explicit::{Explicit, MaxEnum, Successors};
 use super::pair::{Pair, PairIndex, Sides};
 use super::predicate::Predicates;
-use crate::{Domain, Precision, Reason, Result};
+use crate::{Domain, Fact, Precision, Reason, Result};
 
 /// What both sides track. Flags travel with the precision.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +44,21 @@ impl Precision for ProductPrec {
 
     fn size(&self) -> usize {
         self.tracked.difference(&self.flagged).count() + self.predicates.size()
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        let mut facts = self.tracked.facts();
+        facts.extend(self.flagged.iter().copied().map(Fact::Flagged));
+        facts.extend(self.predicates.facts());
+        facts
+    }
+
+    fn adopt(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Variable(var) => drop(self.tracked.insert(*var)),
+            Fact::Flagged(var) => drop(self.flagged.insert(*var)),
+            Fact::Predicate(_) => self.predicates.adopt(fact),
+        }
     }
 }
 

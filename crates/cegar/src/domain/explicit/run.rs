@@ -67,6 +67,9 @@ pub(super) struct Run {
 impl Run {
     /// `sp(s, op)`; none if it is ⊥.
     pub(super) fn sp(s: &Values, stmt: &Stmt) -> Option<Taken> {
+        if first_assumption(stmt).is_some_and(|term| term.holds(s) == Some(false)) {
+            return None; // most edges are not taken: not worth unpacking the state
+        }
         let known = Known(s.iter().collect());
         let mut run =
             Run { taken: Taken { known, open_assumption: false, open_variables: VarSet::new() } };
@@ -155,6 +158,15 @@ impl Run {
             }
             None => false,
         }
+    }
+}
+
+/// The assumption that a statement starts with.
+fn first_assumption(stmt: &Stmt) -> Option<Term> {
+    match stmt {
+        Stmt::Assume(term) => Some(*term),
+        Stmt::Seq(parts) => first_assumption(parts.first()?),
+        _ => None,
     }
 }
 
