@@ -14,9 +14,11 @@ use lapidary_solver::interpolate::Engine;
 
 use crate::axis::axis;
 use crate::checker::{Checker, NewtonOptions};
+use crate::domain::combined::ExplicitVars;
 use crate::domain::explicit::MaxEnum;
-use crate::domain::predicate::PredSplit;
+use crate::domain::predicate::{Abstraction, PredSplit};
 use crate::encoding::Encoding;
+use crate::initial::InitialPrecision;
 use crate::passes::Passes;
 use crate::precision::Granularity;
 use crate::refinement::{Prune, Refine, Select};
@@ -27,9 +29,13 @@ axis! {
     pub enum DomainKind {
         /// Explicit values.
         Explicit = "explicit",
-        /// Predicates, Cartesian abstraction.
+        /// Predicates.
         #[default]
         Predicate = "predicate",
+        /// Explicit values first, predicates for variables with many values.
+        Product = "product",
+        /// Predicates, and explicit values of chosen variables.
+        Combined = "combined",
     }
 }
 
@@ -38,8 +44,12 @@ axis! {
 pub struct Config {
     /// The abstract domain.
     pub domain: DomainKind,
+    /// What predicate states are.
+    pub abstraction: Abstraction,
     /// How many successors the explicit domain enumerates.
     pub max_enum: MaxEnum,
+    /// Which variables of the combined domain are explicit.
+    pub explicit_vars: ExplicitVars,
     /// How formulas become predicates.
     pub pred_split: PredSplit,
     /// Whether locations share the precision.
@@ -48,6 +58,8 @@ pub struct Config {
     pub passes: Passes,
     /// What an edge stands for.
     pub encoding: Encoding,
+    /// What is tracked from the start.
+    pub initial_precision: InitialPrecision,
     /// The order of exploration.
     pub search: Search,
     /// The trace checker.
@@ -70,7 +82,7 @@ pub struct Axis {
     pub name: &'static str,
     /// The values to try in a product of all axes. Others may exist, such as further numbers.
     pub values: &'static [&'static str],
-    /// Other spellings of values, as the papers have them.
+    /// Other spellings of values, as the papers have them; some settle another axis, too.
     pub aliases: &'static [(&'static str, &'static str)],
     /// One line for people.
     pub help: &'static str,
@@ -92,20 +104,44 @@ pub const AXES: &[Axis] = &[
     Axis {
         name: "domain",
         values: DomainKind::NAMES,
-        aliases: &[("EXPL", "explicit"), ("PRED_CART", "predicate")],
-        help: "what abstract states are: values of variables, or predicates over them",
+        aliases: &[
+            ("EXPL", "explicit"),
+            ("PRED_CART", "predicate abstraction=cartesian"),
+            ("PRED_BOOL", "predicate abstraction=boolean"),
+            ("PRED_SPLIT", "predicate abstraction=split"),
+            ("PROD", "product"),
+        ],
+        help: "what abstract states are: values of variables, predicates over them, or both",
         get: |config| config.domain.to_string(),
         set: |config, value| assign(&mut config.domain, value),
         applies: |_| true,
     },
     Axis {
+        name: "abstraction",
+        values: Abstraction::NAMES,
+        aliases: &[],
+        help: "predicate: a conjunction of predicates, any combination, or one state per cube",
+        get: |config| config.abstraction.to_string(),
+        set: |config, value| assign(&mut config.abstraction, value),
+        applies: |config| config.domain != DomainKind::Explicit,
+    },
+    Axis {
         name: "max-enum",
-        values: &["1*", "1", "4"],
+        values: &["1*", "1", "4", "auto"],
         aliases: &[],
         help: "explicit: how many successors to enumerate (0 = all, 1* = one, without the solver)",
         get: |config| config.max_enum.to_string(),
         set: |config, value| assign(&mut config.max_enum, value),
-        applies: |config| config.domain == DomainKind::Explicit,
+        applies: |config| config.domain != DomainKind::Predicate,
+    },
+    Axis {
+        name: "explicit-vars",
+        values: &["auto"],
+        aliases: &[],
+        help: "combined: names of the explicit variables, or those compared with many constants",
+        get: |config| config.explicit_vars.to_string(),
+        set: |config, value| assign(&mut config.explicit_vars, value),
+        applies: |config| config.domain == DomainKind::Combined,
     },
     Axis {
         name: "pred-split",
@@ -114,7 +150,7 @@ pub const AXES: &[Axis] = &[
         help: "predicate: how an interpolant becomes predicates",
         get: |config| config.pred_split.to_string(),
         set: |config, value| assign(&mut config.pred_split, value),
-        applies: |config| config.domain == DomainKind::Predicate,
+        applies: |config| config.domain != DomainKind::Explicit,
     },
     Axis {
         name: "precision",
@@ -141,6 +177,15 @@ pub const AXES: &[Axis] = &[
         help: "what one formula describes: an edge, a linear chain, a loop-free block",
         get: |config| config.encoding.to_string(),
         set: |config, value| assign(&mut config.encoding, value),
+        applies: |_| true,
+    },
+    Axis {
+        name: "initial-precision",
+        values: InitialPrecision::NAMES,
+        aliases: &[],
+        help: "what is tracked from the start, besides what a file says",
+        get: |config| config.initial_precision.to_string(),
+        set: |config, value| assign(&mut config.initial_precision, value),
         applies: |_| true,
     },
     Axis {

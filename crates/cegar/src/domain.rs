@@ -1,9 +1,15 @@
 //! Abstract domains.
 
+pub mod combined;
 pub mod explicit;
 mod limited;
+mod memo;
+pub mod pair;
 pub mod predicate;
+pub mod product;
 
+pub use combined::Combined;
 pub use explicit::Explicit;
 pub use limited::Limited;
-pub use predicate::Cartesian;
+pub use predicate::{Boolean, Cartesian, Split};
+pub use product::Product;

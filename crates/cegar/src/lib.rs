@@ -17,6 +17,7 @@ pub mod checker;
 pub mod config;
 pub mod domain;
 pub mod encoding;
+pub mod initial;
 pub mod observer;
 pub mod passes;
 pub mod precision;
@@ -35,8 +36,9 @@ pub use lapidary_solver::{Result, Stop};
 pub use arg::{CoverIndex, NodeId};
 pub use config::Config;
 pub use observer::{Event, Observer};
+pub use precision::{Fact, Tracked};
 pub use trace::{Choice, Feasibility, Reason, Refutation, Trace, TraceChecker};
-pub use verify::{verify, verify_with_judge};
+pub use verify::{verify, verify_from, verify_with_judge};
 
 /// An abstract domain `(S, ⊑, expr)` with its precisions `Π` and transfer function `T` (first paper,
 /// Definition 2). Bottom is not a state: `post` yields no successor instead.
@@ -79,9 +81,17 @@ pub trait Precision: Clone + Default + Debug {
     /// The number of things tracked, for reports.
     fn size(&self) -> usize;
 
+    /// What is tracked, in a fixed order; whoever has nothing to tell cannot be written to a file.
+    fn facts(&self) -> Vec<Fact> {
+        Vec::new()
+    }
+
+    /// Adds what another precision, perhaps of another domain, told.
+    fn adopt(&mut self, _fact: &Fact) {}
+
     /// The things tracked, as people read them.
     fn items(&self) -> Vec<String> {
-        vec![format!("{self:?}")]
+        self.facts().iter().map(ToString::to_string).collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::abstraction::Exploration;
 use crate::checker::Eliminations;
+use crate::precision::Tracked;
 use crate::{Choice, Refutation};
 
 /// A step of the loop.
@@ -74,6 +75,9 @@ pub trait Observer {
 
     /// The graph at the end of the run, as a drawing that is made when asked for.
     fn graph(&mut self, _dot: &dyn Fn() -> String) {}
+
+    /// The precision at the end of the run, taken apart when asked for.
+    fn precision(&mut self, _tracked: &dyn Fn() -> Vec<Tracked>) {}
 }
 
 /// Hears nothing.

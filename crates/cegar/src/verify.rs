@@ -6,11 +6,12 @@ use lapidary_solver::Backend;
 
 use crate::cegar::{Outcome, cegar};
 use crate::config::DomainKind;
-use crate::domain::{Cartesian, Explicit, Limited};
+use crate::domain::predicate::{Abstraction, Predicates};
+use crate::domain::{Boolean, Cartesian, Combined, Explicit, Limited, Product, Split};
 use crate::precision::PrecisionMap;
 use crate::refinement::{Refiner, Select};
 use crate::validate::{Rejection, validate_execution, validate_proof};
-use crate::{Config, Domain, Event, Observer, Result, Unknown, Verdict};
+use crate::{Config, Domain, Event, Observer, Result, Tracked, Unknown, Verdict};
 
 /// Decides whether the error location of `cfa` can be reached.
 pub fn verify(
@@ -19,7 +20,7 @@ pub fn verify(
     backend: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
-    verify_with_judge(cfa, config, backend, backend, observer)
+    verify_from(cfa, config, &[], backend, backend, observer)
 }
 
 /// Decides with a solver that is not trusted: evidence is validated with that of `judge`.
@@ -30,15 +31,20 @@ pub fn verify_with_judge(
     judge: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
+    verify_from(cfa, config, &[], backend, judge, observer)
+}
+
+/// Decides with a judge, from a precision that another run has found.
+pub fn verify_from(
+    cfa: &Cfa,
+    config: &Config,
+    start: &[Tracked],
+    backend: &dyn Backend,
+    judge: &dyn Backend,
+    observer: &mut dyn Observer,
+) -> Verdict {
     let (reduced, back) = Pipeline::run(cfa, &config.passes.pipeline(config.encoding));
-    let outcome = match config.domain {
-        DomainKind::Explicit => {
-            run(&reduced, config, backend, Explicit::new(backend, config.max_enum), observer)
-        }
-        DomainKind::Predicate => {
-            run(&reduced, config, backend, Cartesian::new(backend, config.pred_split), observer)
-        }
-    };
+    let outcome = Search { cfa: &reduced, config, start, backend }.run(observer);
     if matches!(outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))) {
         observer.event(&Event::Validating);
     }
@@ -62,25 +68,67 @@ pub fn verify_with_judge(
     }
 }
 
-fn run<D: Domain>(
-    cfa: &Cfa,
-    config: &Config,
-    backend: &dyn Backend,
-    domain: D,
-    observer: &mut dyn Observer,
-) -> Result<Outcome> {
-    let checker = Select::build(cfa, config, backend);
-    let mut refiner = Refiner::new(cfa, backend, vec![checker], config.prune);
-    let mut prec = PrecisionMap::new(cfa, config.precision);
-    let mut domain = Limited::new(domain, backend);
-    cegar(
-        cfa,
-        &mut domain,
-        (config.search, config.refine.most()),
-        &mut refiner,
-        &mut prec,
-        observer,
-    )
+/// What a search is about.
+struct Search<'a> {
+    cfa: &'a Cfa,
+    config: &'a Config,
+    start: &'a [Tracked],
+    backend: &'a dyn Backend,
+}
+
+impl Search<'_> {
+    /// Runs the loop with the domain that the configuration asks for.
+    fn run(&self, observer: &mut dyn Observer) -> Result<Outcome> {
+        let (config, backend, split) = (self.config, self.backend, self.config.pred_split);
+        match (config.domain, config.abstraction) {
+            (DomainKind::Explicit, _) => {
+                self.with(Explicit::new(backend, config.max_enum), observer)
+            }
+            (_, Abstraction::Cartesian) => {
+                self.with_predicates(Cartesian::new(backend, split), observer)
+            }
+            (_, Abstraction::Boolean) => {
+                self.with_predicates(Boolean::new(backend, split), observer)
+            }
+            (_, Abstraction::Split) => self.with_predicates(Split::new(backend, split), observer),
+        }
+    }
+
+    /// Runs the loop with predicates, alone or beside values.
+    fn with_predicates<P: Domain<Prec = Predicates>>(
+        &self,
+        predicates: P,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome> {
+        let (backend, max_enum) = (self.backend, self.config.max_enum);
+        match self.config.domain {
+            DomainKind::Product => self.with(Product::new(backend, max_enum, predicates), observer),
+            DomainKind::Combined => {
+                let explicit = self.config.explicit_vars.select(self.cfa);
+                self.with(Combined::new(backend, max_enum, explicit, predicates), observer)
+            }
+            DomainKind::Explicit | DomainKind::Predicate => self.with(predicates, observer),
+        }
+    }
+
+    fn with<D: Domain>(&self, domain: D, observer: &mut dyn Observer) -> Result<Outcome> {
+        let Search { cfa, config, start, backend } = *self;
+        let checker = Select::build(cfa, config, backend);
+        let mut refiner = Refiner::new(cfa, backend, vec![checker], config.prune);
+        let mut prec = PrecisionMap::new(cfa, config.precision);
+        let mut domain = Limited::new(domain, backend);
+        prec.adopt(cfa, start);
+        for reason in config.initial_precision.reasons(cfa) {
+            let learned = domain.learn(&domain.top(), &reason, &D::Prec::default());
+            for loc in cfa.locs() {
+                prec.refine(loc, &learned);
+            }
+        }
+        let order = (config.search, config.refine.most());
+        let outcome = cegar(cfa, &mut domain, order, &mut refiner, &mut prec, observer);
+        observer.precision(&|| prec.facts(cfa));
+        outcome
+    }
 }
 
 fn safe(cfa: &Cfa, proof: Proof, judge: &dyn Backend) -> Verdict {

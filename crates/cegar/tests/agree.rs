@@ -6,12 +6,13 @@
 //! even where the engine would help itself by starting again), and `unknown` needs a reason. A failure is shrunk before
 //! it is reported.
 //!
-//! `AGREE_AUTOMATA`, `AGREE_CONFIGURATIONS` (for each automaton) and `AGREE_SEED` make a longer run or another one.
+//! `AGREE_AUTOMATA`, `AGREE_CONFIGURATIONS` (for each automaton) and `AGREE_SEED` make a longer run or another one;
+//! `AGREE_AXES` names other axes whose values are all tried with each other.
 
 mod budget;
 
 use budget::Budgeted;
-use lapidary_cegar::config::{AXES, Axis, Config};
+use lapidary_cegar::config::{AXES, Config};
 use lapidary_cegar::{Event, Observer, Unknown, Verdict, verify};
 use lapidary_oracle::explore::explore;
 use lapidary_oracle::generate;
@@ -21,24 +22,15 @@ use lapidary_oracle::{Program, Random};
 use lapidary_solver::limits::Watch;
 use lapidary_solver::z3::Z3;
 
-/// The axes whose values are all tried with each other.
-const LEADING: [&str; 3] = ["domain", "checker", "select"];
-
-fn is_leading(axis: &Axis) -> bool {
-    LEADING.contains(&axis.name)
-}
-
-/// The number of combinations of the leading axes.
-fn n_combinations() -> usize {
-    AXES.iter().filter(|axis| is_leading(axis)).map(|axis| axis.values.len()).product()
-}
+/// The axes whose values are all tried with each other, unless others are named.
+const LEADING: &str = "domain,checker,select";
 
 /// A configuration from the product of all axes: `number` says which combination of the leading axes, chance
 /// says the rest.
-fn configuration(mut number: usize, random: &mut Random) -> Config {
+fn configuration(leading: &[&str], mut number: usize, random: &mut Random) -> Config {
     let mut config = Config::default();
     for axis in AXES {
-        let value = if is_leading(axis) {
+        let value = if leading.contains(&axis.name) {
             let value = axis.values[number % axis.values.len()];
             number /= axis.values.len();
             value
@@ -91,8 +83,16 @@ fn number(name: &str, default: usize) -> usize {
 #[expect(clippy::print_stdout, reason = "figures for who runs it with --nocapture")]
 fn all_configurations_agree_with_the_oracle() {
     let (n_automata, seed) = (number("AGREE_AUTOMATA", 300), number("AGREE_SEED", 1));
-    let n_combinations = n_combinations();
+    let leading = std::env::var("AGREE_AXES").unwrap_or_else(|_| LEADING.to_string());
+    let leading: Vec<&str> = leading.split(',').collect();
+    let n_combinations: usize = AXES
+        .iter()
+        .filter(|axis| leading.contains(&axis.name))
+        .map(|axis| axis.values.len())
+        .product();
     let per_automaton = n_combinations.div_ceil(n_automata).max(number("AGREE_CONFIGURATIONS", 3));
+    let mut choice = Random::new(seed as u64);
+    let mut used = std::collections::BTreeSet::new();
     let z3 = Z3::new(&Watch::default()).unwrap();
     let mut random = Random::new(seed as u64);
     let (mut agreed, mut unsafe_ones) = (0, 0);
@@ -105,7 +105,8 @@ fn all_configurations_agree_with_the_oracle() {
         };
         unsafe_ones += usize::from(explore(&program).is_some());
         for k in 0..per_automaton {
-            let config = configuration(i * per_automaton + k, &mut random);
+            let config = configuration(&leading, i * per_automaton + k, &mut choice);
+            used.insert(config.to_string());
             match run(&z3, &program, &config) {
                 Answer::Agrees => agreed += 1,
                 Answer::Unknown(why) => {
@@ -123,7 +124,8 @@ fn all_configurations_agree_with_the_oracle() {
         }
     }
     println!(
-        "{n_automata} automata ({unsafe_ones} unsafe), {n_combinations} combinations, {} runs: {agreed} agree, unknown: {unknown:?}",
+        "{n_automata} automata ({unsafe_ones} unsafe), {n_combinations} combinations, {} configurations, {} runs: {agreed} agree, unknown: {unknown:?}",
+        used.len(),
         n_automata * per_automaton
     );
     let undecided: usize = unknown.values().sum();

@@ -19,7 +19,7 @@ mod world;
 
 use lapidary_cegar::domain::explicit::MaxEnum;
 use lapidary_cegar::domain::predicate::PredSplit;
-use lapidary_cegar::domain::{Cartesian, Explicit};
+use lapidary_cegar::domain::{Boolean, Cartesian, Combined, Explicit, Product, Split};
 use lapidary_cegar::{Domain, Result};
 use lapidary_oracle::case::{ALL, FINITE};
 use lapidary_oracle::shrink::shrink_case;
@@ -58,15 +58,32 @@ fn number(name: &str, default: usize) -> usize {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Tries the laws on random cases over variables of these kinds.
+/// Tries the laws on random cases over variables of these kinds. One domain for all cases: what it remembers must
+/// not mislead it.
 fn check<D: Domain>(kinds: &[Kind], laws: &[Law<D>], domain: impl Fn(&Z3) -> D) {
+    try_laws(kinds, laws, domain, false);
+}
+
+/// The same with a domain for each case: flags, once set, would leave nothing to try in later cases.
+fn check_each<D: Domain>(kinds: &[Kind], laws: &[Law<D>], domain: impl Fn(&Z3) -> D) {
+    try_laws(kinds, laws, domain, true);
+}
+
+fn try_laws<D: Domain>(
+    kinds: &[Kind],
+    laws: &[Law<D>],
+    domain: impl Fn(&Z3) -> D,
+    is_forgetful: bool,
+) {
     let z3 = Z3::new(&Watch::default()).expect("Z3");
     let (n_cases, seed) = (number("LAWS_CASES", 300), number("LAWS_SEED", 1));
     let mut random = Random::new(seed as u64);
-    // One domain for all cases: what it remembers must not mislead it.
     let mut subject = domain(&z3);
     for i in 0..n_cases {
         let case = Case::random(&mut random, kinds);
+        if is_forgetful {
+            subject = domain(&z3);
+        }
         for (name, law) in laws {
             let Some(problem) = law(&mut subject, &case).expect("an answer") else { continue };
             let mut fails = |case: &Case| matches!(law(&mut domain(&z3), case), Ok(Some(_)));
@@ -114,4 +131,65 @@ fn cartesian_keeps_what_it_learns() {
         let law: Law<Cartesian> = ("what was learned is kept", learn::holds_is_kept);
         check(&FINITE, &[law], |z3| Cartesian::new(z3, split));
     }
+}
+
+#[test]
+fn boolean() {
+    for split in PredSplit::ALL {
+        check(&ALL, &of_exact_ones(), |z3| Boolean::new(z3, split));
+    }
+}
+
+#[test]
+fn one_state_per_cube() {
+    for split in PredSplit::ALL {
+        check(&ALL, &of_exact_ones(), |z3| Split::new(z3, split));
+    }
+}
+
+/// Unlike Cartesian abstraction, combinations rebuild every formula from its atoms.
+#[test]
+fn combinations_keep_what_they_learn() {
+    for split in PredSplit::ALL {
+        let law: Law<Boolean> = ("what was learned is kept", learn::holds_is_kept);
+        check(&FINITE, &[law], |z3| Boolean::new(z3, split));
+        let law: Law<Split> = ("what was learned is kept", learn::holds_is_kept);
+        check(&FINITE, &[law], |z3| Split::new(z3, split));
+    }
+}
+
+/// Not that a finer precision is smaller: one more variable may exceed the limit, and be flagged.
+#[test]
+fn product() {
+    for max_enum in ["1*", "1", "4", "auto"] {
+        let max_enum: MaxEnum = max_enum.parse().unwrap();
+        let split = PredSplit::Atoms;
+        check_each(&ALL, &of_all(), |z3| Product::new(z3, max_enum, Cartesian::new(z3, split)));
+        check_each(&ALL, &of_all(), |z3| Product::new(z3, max_enum, Boolean::new(z3, split)));
+        check_each(&ALL, &of_all(), |z3| Product::new(z3, max_enum, Split::new(z3, split)));
+    }
+}
+
+/// Every variable of the cases is explicit, or only the first.
+#[test]
+fn combined() {
+    for n in [1, 3] {
+        let split = PredSplit::Conjuncts;
+        let explicit =
+            |case: &Case| World::new(case).lowering.vars().iter().copied().take(n).collect();
+        let mut random = Random::new(number("LAWS_SEED", 1) as u64);
+        let vars: lapidary_expr::VarSet = explicit(&Case::random(&mut random, &ALL));
+        let limit = MaxEnum::Limit(4);
+        check(&ALL, &of_exact_ones(), |z3| {
+            Combined::new(z3, limit, vars.clone(), Cartesian::new(z3, split))
+        });
+        check(&ALL, &of_exact_ones(), |z3| {
+            Combined::new(z3, limit, vars.clone(), Split::new(z3, split))
+        });
+    }
+}
+
+#[test]
+fn explicit_with_a_limit_by_types() {
+    check(&ALL, &of_all(), |z3| Explicit::new(z3, MaxEnum::Auto));
 }

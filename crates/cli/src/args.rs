@@ -43,6 +43,10 @@ pub(crate) struct Args {
     pub(crate) arg: Option<PathBuf>,
     /// Where to draw the automaton.
     pub(crate) cfa: Option<PathBuf>,
+    /// The precision to start from.
+    pub(crate) load_precision: Option<PathBuf>,
+    /// Where to write the precision at the end.
+    pub(crate) save_precision: Option<PathBuf>,
 }
 
 /// What is asked for.
@@ -137,6 +141,8 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         quiet,
         arg,
         cfa,
+        load_precision: path("load-precision"),
+        save_precision: path("save-precision"),
     })
 }
 
@@ -215,7 +221,7 @@ mod tests {
                 let mut config = Config::default();
                 config.set(axis.name, value).expect("a value");
                 // Whatever else the axis needs to have an effect.
-                let domain = ["predicate", "explicit"].into_iter().find(|domain| {
+                let domain = ["predicate", "explicit", "combined"].into_iter().find(|domain| {
                     config.set("domain", domain).expect("a domain");
                     axis.name == "domain" || (axis.applies)(&config)
                 });

@@ -12,6 +12,7 @@ mod log;
 mod observe;
 mod outcome;
 mod output;
+mod precision;
 mod progress;
 mod readable;
 mod report;

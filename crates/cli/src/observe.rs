@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use lapidary_cegar::abstraction::Exploration;
 use lapidary_cegar::observer::Story;
-use lapidary_cegar::{Event, Observer};
+use lapidary_cegar::{Event, Observer, Tracked};
 use lapidary_solver::counted::Counts;
 use lapidary_solver::limits::resident_memory;
 
@@ -20,11 +20,13 @@ pub(crate) struct Watcher<'a> {
     steps: Steps,
     /// The drawing of the graph, if it is wanted: empty until there is one.
     graph: Option<String>,
+    /// The precision at the end, as text, if it is wanted.
+    precision: Option<String>,
 }
 
 impl<'a> Watcher<'a> {
     pub(crate) fn new(snapshot: &'a Mutex<Snapshot>, counts: &Counts, steps: Steps) -> Self {
-        Watcher { snapshot, counts: counts.clone(), steps, graph: None }
+        Watcher { snapshot, counts: counts.clone(), steps, graph: None, precision: None }
     }
 
     /// Asks for a drawing of the graph at the end.
@@ -33,9 +35,15 @@ impl<'a> Watcher<'a> {
         self
     }
 
-    /// The drawing, if it was wanted and there is one.
-    pub(crate) fn into_graph(self) -> Option<String> {
-        self.graph.filter(|dot| !dot.is_empty())
+    /// Asks for the precision at the end.
+    pub(crate) fn with_precision(mut self, is_wanted: bool) -> Self {
+        self.precision = is_wanted.then(String::new);
+        self
+    }
+
+    /// The drawing and the precision, if they were wanted and there are any.
+    pub(crate) fn into_texts(self) -> [Option<String>; 2] {
+        [self.graph, self.precision].map(|text| text.filter(|text| !text.is_empty()))
     }
 
     /// Brings the solver's counts up to date.
@@ -72,6 +80,12 @@ impl Observer for Watcher<'_> {
     fn graph(&mut self, dot: &dyn Fn() -> String) {
         if let Some(graph) = &mut self.graph {
             *graph = dot();
+        }
+    }
+
+    fn precision(&mut self, tracked: &dyn Fn() -> Vec<Tracked>) {
+        if let Some(text) = &mut self.precision {
+            *text = crate::precision::write(&tracked());
         }
     }
 }

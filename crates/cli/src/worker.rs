@@ -6,7 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use lapidary_cegar::{Unknown, Verdict, verify_with_judge};
+use lapidary_cegar::domain::combined::ExplicitVars;
+use lapidary_cegar::{Tracked, Unknown, Verdict, verify_from};
 use lapidary_frontend::{Task, load};
 use lapidary_model::cfa_to_dot;
 use lapidary_solver::limits::{Limits, Watch, attempt};
@@ -20,6 +21,7 @@ use crate::failure::{Failure, take_panic};
 use crate::observe::{Steps, Watcher};
 use crate::outcome::{Finding, Size, Snapshot};
 use crate::output::{create, fill, reason};
+use crate::precision;
 
 /// Larger inputs are taken for a mistake.
 pub(crate) const LARGEST: u64 = 1 << 30;
@@ -36,6 +38,9 @@ pub(crate) fn work(
         .map_err(|error| Failure::Input(error.to_string()))?;
     drop(text);
     let graph_file = draw(args, &task)?;
+    let start = start(args, &task)?;
+    let precision_file =
+        args.save_precision.as_deref().map(|path| create(path, &args.file)).transpose()?;
     let size = Size::of(&task.cfa);
     snapshot.lock().unwrap_or_else(PoisonError::into_inner).size = Some(size);
 
@@ -44,12 +49,32 @@ pub(crate) fn work(
     steps.tell(&format!("{}: {size}", args.file.display()));
     steps.tell(&format!("configuration: {}", args.config));
     let mut watcher = Watcher::new(snapshot, &counts, steps).with_graph(args.arg.is_some());
-    let verdict = guarded(limits, |watch| decide(args, &task, watch, &counts, &mut watcher));
+    watcher = watcher.with_precision(args.save_precision.is_some());
+    let verdict =
+        guarded(limits, |watch| decide(args, &task, &start, watch, &counts, &mut watcher));
     watcher.count();
-    if let (Some(path), Some(file), Some(graph)) = (&args.arg, &graph_file, watcher.into_graph()) {
+    let [graph, precision] = watcher.into_texts();
+    if let (Some(path), Some(file), Some(graph)) = (&args.arg, &graph_file, graph) {
         fill(file, path, &graph)?;
     }
+    if let (Some(path), Some(file), Some(text)) = (&args.save_precision, &precision_file, precision)
+    {
+        fill(file, path, &text)?;
+    }
     finding(task, verdict)
+}
+
+/// The precision to start from, and whether the variables that are to be explicit exist.
+fn start(args: &Args, task: &Task) -> Result<Vec<Tracked>, Failure> {
+    if let ExplicitVars::Named(names) = args.config.explicit_vars {
+        let is_missing = |name: &&&str| task.cfa.vars().iter().all(|var| var.name() != **name);
+        if let Some(name) = names.iter().find(is_missing) {
+            return Err(Failure::Usage(format!("there is no variable `{name}` to make explicit")));
+        }
+    }
+    let Some(path) = &args.load_precision else { return Ok(Vec::new()) };
+    precision::read(&read(path)?, &task.cfa)
+        .map_err(|problem| Failure::Input(format!("error: `{}`, {problem}", path.display())))
 }
 
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
@@ -95,6 +120,7 @@ fn draw(args: &Args, task: &Task) -> Result<Option<File>, Failure> {
 fn decide(
     args: &Args,
     task: &Task,
+    start: &[Tracked],
     watch: &Watch,
     counts: &Counts,
     watcher: &mut Watcher<'_>,
@@ -103,7 +129,7 @@ fn decide(
     match backend(args, watch).and_then(|backend| Ok((backend, Z3::new(watch)?))) {
         Ok((backend, judge)) => {
             let (search, judge) = (Counted::new(backend, counts), Counted::new(judge, counts));
-            let verdict = verify_with_judge(&task.cfa, &args.config, &search, &judge, watcher);
+            let verdict = verify_from(&task.cfa, &args.config, start, &search, &judge, watcher);
             blamed(args, verdict)
         }
         Err(stop) => Verdict::Unknown(stop.into()),

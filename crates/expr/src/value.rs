@@ -86,6 +86,25 @@ impl Value {
         Value::Array(Arc::new(ArrayValue::new(sort, default, entries)))
     }
 
+    /// The value as a machine word, if it fits in one; [`unpack`](Value::unpack) reads it back.
+    pub fn pack(&self) -> Option<i64> {
+        match self {
+            Value::Bool(truth) => Some(i64::from(*truth)),
+            Value::Int(number) => i64::try_from(number).ok(),
+            Value::Bv(bv) => i64::try_from(&bv.bits).ok(),
+            Value::Rat(_) | Value::Array(_) => None,
+        }
+    }
+
+    /// The value of `sort` that was packed into a word.
+    pub fn unpack(sort: Sort, word: i64) -> Value {
+        match sort {
+            Sort::Bool => Value::Bool(word != 0),
+            Sort::Bv(width) => Value::Bv(Bv { width, bits: UBig::from(word.unsigned_abs()) }),
+            _ => Value::int(word),
+        }
+    }
+
     pub(crate) fn is_true(&self) -> bool {
         match self {
             Value::Bool(b) => *b,

@@ -14,84 +14,26 @@
 //! Differences: only what can matter is asked for. A value that evaluation knows is not enumerated, nor is a
 //! variable that the operation leaves unconstrained (a plain `havoc` gives ⊤); an unknown value of an
 //! untracked variable asks nothing. Whether more than `k` assignments exist is decided with `k + 1` models.
-//! Queries are remembered by what is left of the formula once the known values are filled in.
+//! Queries are remembered by what is left of the formula once the known values are filled in. What else is given
+//! about the step is asked only where evaluation does not know, and enumerates no variable by itself.
 
+mod enumerate;
 mod index;
+mod max_enum;
 mod run;
+mod values;
 
-use std::sync::Arc;
-
-use lapidary_expr::{Assignment, Term, Valuation, Value, Var, VarSet, Versions};
+use lapidary_expr::{Term, Valuation, VarSet, Versions};
 use lapidary_model::{Stmt, encode};
-use lapidary_solver::{Backend, UnsatCore};
-use rustc_hash::FxHashMap;
+use lapidary_solver::Backend;
 
-use crate::{Domain, Precision, Reason, Result};
+use crate::{Domain, Fact, Precision, Reason, Result};
+use enumerate::{Counted, Enumerator, Found};
 pub use index::ValueIndex;
+pub use max_enum::MaxEnum;
 use run::{Run, Taken};
-
-/// How many successors to enumerate where evaluation does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum MaxEnum {
-    /// `1*`: evaluation alone, never the solver.
-    Evaluate,
-    /// Up to this many combinations of values, then ⊤.
-    Limit(u32),
-    /// All of them, however many.
-    Unlimited,
-}
-
-impl Default for MaxEnum {
-    fn default() -> Self {
-        MaxEnum::Limit(1)
-    }
-}
-
-impl std::fmt::Display for MaxEnum {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            MaxEnum::Evaluate => f.write_str("1*"),
-            MaxEnum::Limit(k) => write!(f, "{k}"),
-            MaxEnum::Unlimited => f.write_str("0"),
-        }
-    }
-}
-
-impl std::str::FromStr for MaxEnum {
-    type Err = String;
-
-    fn from_str(text: &str) -> std::result::Result<Self, String> {
-        match (text, text.parse::<u32>()) {
-            ("1*", _) => Ok(MaxEnum::Evaluate),
-            (_, Ok(0)) => Ok(MaxEnum::Unlimited),
-            (_, Ok(k)) => Ok(MaxEnum::Limit(k)),
-            _ => Err(text.to_string()),
-        }
-    }
-}
-
-/// An abstract variable assignment: the variables with a value, sorted; the others are ⊤.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Values(Arc<[(Var, Value)]>);
-
-impl Values {
-    fn of(values: impl IntoIterator<Item = (Var, Value)>) -> Values {
-        let mut values: Vec<(Var, Value)> = values.into_iter().collect();
-        values.sort_unstable_by_key(|(var, _)| *var);
-        Values(values.into())
-    }
-
-    /// The value of a variable, if it has one.
-    pub fn get(&self, var: Var) -> Option<&Value> {
-        self.0.binary_search_by_key(&var, |(v, _)| *v).ok().map(|i| &self.0[i].1)
-    }
-}
-
-impl Assignment for Values {
-    fn value(&self, var: Var) -> Option<Value> {
-        self.get(var).cloned()
-    }
-}
+pub use values::Values;
+use values::{Lists, Packed};
 
 impl Precision for VarSet {
     fn join(&mut self, other: &Self) -> bool {
@@ -104,56 +46,86 @@ impl Precision for VarSet {
         self.len()
     }
 
-    fn items(&self) -> Vec<String> {
-        self.iter().map(ToString::to_string).collect()
+    fn facts(&self) -> Vec<Fact> {
+        self.iter().copied().map(Fact::Variable).collect()
+    }
+
+    fn adopt(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Variable(var) => drop(self.insert(*var)),
+            Fact::Predicate(term) => self.extend(term.vars()),
+            Fact::Flagged(_) => {}
+        }
     }
 }
 
-/// What a query enumerated.
-type Enumeration = Option<Vec<Valuation>>;
+/// The successors of a state by a step.
+#[derive(Debug)]
+pub(super) enum Successors {
+    /// These.
+    All {
+        /// The states.
+        states: Vec<Values>,
+        /// Whether it is certain that there is a way to each of them: the values show it, or the solver.
+        certain: bool,
+    },
+    /// More than the limit allows because of some variables; without values that evaluation does not know,
+    /// this one.
+    TooMany(VarSet, Values),
+}
 
 /// The explicit-value domain.
 pub struct Explicit {
-    solver: Box<dyn UnsatCore>,
-    max_enum: MaxEnum,
-    /// Answers by formula and enumerated variables; none = more than the limit.
-    answers: FxHashMap<(Term, Vec<Var>), Enumeration>,
+    enumerator: Enumerator,
+    lists: Lists,
 }
 
 impl Explicit {
-    /// The domain with the given limit of enumeration.
+    /// The domain with the given limit of combinations.
     pub fn new(backend: &dyn Backend, max_enum: MaxEnum) -> Self {
-        Explicit { solver: backend.solver(), max_enum, answers: FxHashMap::default() }
+        let enumerator = Enumerator::new(backend, max_enum, Counted::Combinations);
+        Explicit { enumerator, lists: Lists::default() }
     }
 
-    /// At most `k` assignments of `vars` that satisfy the formula; none if there are more.
-    fn enumerate(&mut self, formula: Term, vars: &VarSet) -> Result<Enumeration> {
-        let key = (formula, vars.iter().copied().collect::<Vec<_>>());
-        if let Some(answer) = self.answers.get(&key) {
-            return Ok(answer.clone());
-        }
-        self.solver.push();
-        self.solver.assert(formula);
-        let answer = self.models(vars);
-        self.solver.pop();
-        self.answers.insert(key, answer.clone()?);
-        answer
+    /// The domain with the given limit of different values for each variable.
+    pub(super) fn counting_values(backend: &dyn Backend, max_enum: MaxEnum) -> Self {
+        let enumerator = Enumerator::new(backend, max_enum, Counted::Values);
+        Explicit { enumerator, lists: Lists::default() }
     }
 
-    fn models(&mut self, vars: &VarSet) -> Result<Enumeration> {
-        let mut models: Vec<Valuation> = Vec::new();
-        while let Some(model) = self.solver.model(vars)? {
-            let full = matches!(self.max_enum, MaxEnum::Limit(k) if models.len() >= k as usize);
-            if full && !vars.is_empty() {
-                return Ok(None);
-            }
-            self.solver.assert(model.to_term().not());
-            models.push(model);
-            if vars.is_empty() {
-                break;
+    /// Algorithm 4 up to the fall-back of its line 4.
+    pub(super) fn successors(
+        &mut self,
+        s: &Values,
+        given: Term,
+        stmt: &Stmt,
+        prec: &VarSet,
+    ) -> Result<Successors> {
+        let Some(taken) = Run::sp(s, stmt) else {
+            return Ok(Successors::All { states: Vec::new(), certain: true });
+        };
+        let certain = !taken.open_assumption;
+        let asks = self.enumerator.max_enum() != MaxEnum::Evaluate && taken.matters_to(prec);
+        match asks {
+            true => self.query(s, given, stmt, prec, &taken),
+            false => {
+                Ok(Successors::All { states: vec![self.project(&taken, prec, None)], certain })
             }
         }
-        Ok(Some(models))
+    }
+
+    /// The tracked part of what is known, and of a model.
+    fn project(&mut self, taken: &Taken, prec: &VarSet, model: Option<&Valuation>) -> Values {
+        let (mut vars, mut packed) =
+            (Vec::with_capacity(prec.len()), Vec::with_capacity(prec.len()));
+        for var in prec {
+            let value = taken.known.get(*var).or_else(|| model.and_then(|model| model.get(*var)));
+            if let Some(value) = value {
+                vars.push(*var);
+                packed.push(Packed::new(value));
+            }
+        }
+        self.lists.state(&vars, packed)
     }
 
     /// Lines 3 and 4 of Algorithm 4: `taken` is `sp(s, op)`, of which some tracked values are unknown.
@@ -164,28 +136,31 @@ impl Explicit {
         stmt: &Stmt,
         prec: &VarSet,
         taken: &Taken,
-    ) -> Result<Vec<Values>> {
+    ) -> Result<Successors> {
+        let fill = |term: Term| term.map_vars(&|var| s.get(var).map(Term::lit));
         let mut versions = Versions::new();
-        let step = encode(stmt, &mut versions);
-        let formula = Term::and([step, Versions::new().step(&versions, given)]);
-        let formula = formula.map_vars(&|var| s.get(var).cloned().map(Term::lit));
+        let step = fill(encode(stmt, &mut versions));
+        let formula = Term::and([step, fill(Versions::new().step(&versions, given))]);
         let unknown = prec.iter().filter(|var| taken.known.get(**var).is_none());
-        let open: VarSet = unknown
-            .map(|var| versions.current(*var))
-            .filter(|var| formula.mentions(*var))
-            .collect();
+        let open: VarSet =
+            unknown.map(|var| versions.current(*var)).filter(|var| step.mentions(*var)).collect();
         if formula.is_true() || formula.is_false() {
-            return Ok(if formula.is_true() { vec![taken.project(prec)] } else { Vec::new() });
+            let state = formula.is_true().then(|| self.project(taken, prec, None));
+            return Ok(Successors::All { states: state.into_iter().collect(), certain: true });
         }
-        let Some(models) = self.enumerate(formula, &open)? else {
-            return Ok(vec![taken.project(prec)]);
-        };
-        let successor = |model: Valuation| {
-            let enumerated =
-                model.iter().map(|(var, value)| (var.base(), value.clone())).collect::<Vec<_>>();
-            Values::of(taken.project(prec).0.iter().cloned().chain(enumerated))
-        };
-        Ok(models.into_iter().map(successor).collect())
+        match self.enumerator.enumerate(formula, &open)? {
+            Found::TooMany(vars) => {
+                let vars = vars.iter().map(|var| var.base()).collect();
+                Ok(Successors::TooMany(vars, self.project(taken, prec, None)))
+            }
+            Found::All(models) => {
+                let states = models.iter().map(|model| {
+                    let values = model.iter().map(|(var, value)| (var.base(), value.clone()));
+                    self.project(taken, prec, Some(&values.collect()))
+                });
+                Ok(Successors::All { states: states.collect(), certain: true })
+            }
+        }
     }
 }
 
@@ -199,18 +174,19 @@ impl Domain for Explicit {
     }
 
     fn leq(&mut self, s: &Values, t: &Values) -> Result<bool> {
-        Ok(t.0.iter().all(|(var, value)| s.get(*var) == Some(value)))
+        Ok(s == t
+            || t.vars.iter().zip(&*t.packed).all(|(var, value)| s.packed(*var) == Some(value)))
     }
 
     fn post(&mut self, s: &Values, given: Term, stmt: &Stmt, prec: &VarSet) -> Result<Vec<Values>> {
-        let Some(taken) = Run::sp(s, stmt) else { return Ok(Vec::new()) };
-        let asks =
-            self.max_enum != MaxEnum::Evaluate && (taken.matters_to(prec) || !given.is_true());
-        if asks { self.query(s, given, stmt, prec, &taken) } else { Ok(vec![taken.project(prec)]) }
+        Ok(match self.successors(s, given, stmt, prec)? {
+            Successors::All { states, .. } => states,
+            Successors::TooMany(_, state) => vec![state],
+        })
     }
 
     fn expr(&self, s: &Values) -> Term {
-        Term::and(s.0.iter().map(|(var, value)| Term::var(*var).equals(Term::lit(value.clone()))))
+        s.to_term(|_| true)
     }
 
     /// All variables of a formula are worth tracking (first paper, Algorithm 2, line 5).

@@ -1,26 +1,43 @@
-//! Predicate abstraction (first paper, §2.2.1): an abstract state is a conjunction of predicates or their
-//! negations, taken from the precision.
+//! Predicate abstraction (first paper, §2.2.1): an abstract state says which predicates of the precision hold.
 //!
-//! [`Cartesian`] computes the strongest such conjunction,
-//! `⋀ { p ∈ π | s ∧ op ⇒ p' } ∧ ⋀ { ¬p | s ∧ op ⇒ ¬p' }`. The paper asks two questions for each predicate. Here
-//! a model of `s ∧ op` tells which of the two can still be true, and every further model rules out more
-//! candidates at once: at most one question per predicate, and often none. Predicates that the operation
-//! neither writes nor, for lack of an assumption, learns about are carried over unasked, both those that hold
-//! and those that were asked about before and hold neither way.
+//! Three transfer functions: [`Cartesian`] keeps the strongest conjunction of literals, [`Boolean`] the strongest
+//! combination of predicates, and [`Split`] (§3.1.3) has a state for each cube of that combination.
 
+mod allsat;
+mod boolean;
+mod cartesian;
+mod combination;
+mod cubes;
+mod parts;
 mod split;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use lapidary_expr::{Term, VarSet, Versions};
-use lapidary_model::{Stmt, encode};
-use lapidary_solver::{Backend, UnsatCore};
+use lapidary_expr::Term;
+use lapidary_model::Stmt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arg::{CoverIndex, NodeId};
-use crate::{Domain, Precision, Reason, Result};
+use crate::axis::axis;
+use crate::{Fact, Precision, Reason};
+pub use boolean::Boolean;
+pub use cartesian::{Cartesian, Literals};
+pub use combination::Combination;
+pub use cubes::{CubeIndex, Split};
 pub use split::PredSplit;
+
+axis! {
+    /// What an abstract state makes of the predicates.
+    pub enum Abstraction {
+        /// The strongest conjunction of predicates and negated predicates.
+        #[default]
+        Cartesian = "cartesian",
+        /// The strongest combination of predicates.
+        Boolean = "boolean",
+        /// One state per cube of the strongest combination.
+        Split = "split",
+    }
+}
 
 /// A set of predicates, each standing for itself and its negation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,6 +48,11 @@ impl Predicates {
     pub fn new(predicates: impl IntoIterator<Item = Term>) -> Self {
         let proper = |term: &Term| !term.is_true() && !term.is_false();
         Predicates(predicates.into_iter().map(Term::positive).filter(proper).collect())
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The predicates in a fixed order.
@@ -50,101 +72,25 @@ impl Precision for Predicates {
         self.0.len()
     }
 
-    fn items(&self) -> Vec<String> {
-        self.iter().map(|predicate| predicate.to_string()).collect()
-    }
-}
-
-/// A conjunction of literals: predicates and negated predicates.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Literals {
-    known: Arc<BTreeSet<Term>>,
-    formula: Term,
-    /// Predicates that were asked about and hold neither way.
-    open: Arc<BTreeSet<Term>>,
-}
-
-impl Literals {
-    /// The conjunction of these formulas.
-    pub fn new(literals: impl IntoIterator<Item = Term>) -> Self {
-        let literals: BTreeSet<Term> = literals.into_iter().collect();
-        let formula = Term::and(literals.iter().copied());
-        Literals { known: Arc::new(literals), formula, open: Arc::default() }
+    fn facts(&self) -> Vec<Fact> {
+        self.iter().map(Fact::Predicate).collect()
     }
 
-    fn with_open(mut self, open: impl IntoIterator<Item = Term>) -> Self {
-        self.open = Arc::new(open.into_iter().collect());
-        self
-    }
-
-    /// Whether it is known without asking that `literal` does not follow.
-    fn lacks(&self, literal: Term) -> bool {
-        self.known.contains(&literal.not()) || self.open.contains(&literal.positive())
-    }
-
-    /// The conjunction.
-    pub fn formula(&self) -> Term {
-        self.formula
-    }
-}
-
-/// Cartesian predicate abstraction.
-pub struct Cartesian {
-    solver: Box<dyn UnsatCore>,
-    split: PredSplit,
-    /// `s ⊑ t`, where syntax did not tell.
-    order: FxHashMap<(Term, Term), bool>,
-    /// Successors by source formula, step formula and candidate literals after the step.
-    posts: FxHashMap<(Term, Vec<Term>), Option<Vec<bool>>>,
-}
-
-impl Cartesian {
-    /// The domain, which takes predicates from formulas as `split` says.
-    pub fn new(backend: &dyn Backend, split: PredSplit) -> Self {
-        Cartesian {
-            solver: backend.solver(),
-            split,
-            order: FxHashMap::default(),
-            posts: FxHashMap::default(),
+    fn adopt(&mut self, fact: &Fact) {
+        if let Fact::Predicate(term) = fact {
+            self.join(&Predicates::new([*term]));
         }
     }
+}
 
-    /// For each candidate, whether `premise` implies it; none if the premise is a contradiction.
-    ///
-    /// Candidates come in pairs, a predicate and its negation.
-    fn implied(&mut self, premise: Term, candidates: &[Term]) -> Result<Option<Vec<bool>>> {
-        let key = (premise, candidates.to_vec());
-        if let Some(known) = self.posts.get(&key) {
-            return Ok(known.clone());
+impl PredSplit {
+    /// Formulas become predicates (first paper, Algorithm 2, line 5); variables alone tell nothing.
+    fn learn(self, reason: &Reason) -> Predicates {
+        match reason {
+            Reason::Holds(term) => Predicates::new(self.split(*term)),
+            Reason::Core { atoms, .. } => Predicates::new(atoms.iter().copied()),
+            Reason::Tracks(_) => Predicates::default(),
         }
-        self.solver.push();
-        self.solver.assert(premise);
-        let answer = self.surviving(candidates);
-        self.solver.pop();
-        self.posts.insert(key, answer.clone()?);
-        answer
-    }
-
-    fn surviving(&mut self, candidates: &[Term]) -> Result<Option<Vec<bool>>> {
-        let vars: VarSet = candidates.iter().flat_map(|term| term.vars()).copied().collect();
-        let Some(model) = self.solver.model(&vars)? else { return Ok(None) };
-        let mut holds: Vec<bool> =
-            candidates.iter().map(|term| term.holds(&model) != Some(false)).collect();
-        for i in 0..candidates.len() {
-            if !holds[i] {
-                continue;
-            }
-            self.solver.push();
-            self.solver.assert(candidates[i].not());
-            let model = self.solver.model(&vars);
-            self.solver.pop();
-            if let Some(model) = model? {
-                holds[i] = false;
-                let refuted = candidates.iter().map(|term| term.holds(&model) == Some(false));
-                holds.iter_mut().zip(refuted).for_each(|(holds, refuted)| *holds &= !refuted);
-            }
-        }
-        Ok(Some(holds))
     }
 }
 
@@ -158,85 +104,10 @@ fn is_total(stmt: &Stmt) -> bool {
     }
 }
 
-impl Domain for Cartesian {
-    type State = Literals;
-    type Prec = Predicates;
-    type Index = AllNodes;
-
-    fn top(&self) -> Literals {
-        Literals::new([])
-    }
-
-    fn leq(&mut self, s: &Literals, t: &Literals) -> Result<bool> {
-        if t.known.is_subset(&s.known) {
-            return Ok(true);
-        }
-        if t.known.iter().any(|literal| s.lacks(*literal)) {
-            return Ok(false);
-        }
-        let key = (s.formula, t.formula);
-        if let Some(known) = self.order.get(&key) {
-            return Ok(*known);
-        }
-        let leq = self.solver.entails(s.formula, t.formula)?;
-        self.order.insert(key, leq);
-        Ok(leq)
-    }
-
-    fn post(
-        &mut self,
-        s: &Literals,
-        given: Term,
-        stmt: &Stmt,
-        prec: &Predicates,
-    ) -> Result<Vec<Literals>> {
-        let (written, total) = (stmt.written(), is_total(stmt) && given.is_true());
-        let mut versions = Versions::new();
-        let step = encode(stmt, &mut versions);
-        let mut carried = Vec::new();
-        let mut candidates = Vec::new();
-        let mut open: Vec<Term> = Vec::new();
-        for predicate in prec.iter() {
-            let untouched = !predicate.vars().iter().any(|var| written.contains(var));
-            let literals = [predicate, predicate.not()];
-            match literals.into_iter().find(|literal| s.known.contains(literal)) {
-                Some(literal) if untouched => carried.push(literal),
-                None if untouched && total && s.open.contains(&predicate) => open.push(predicate),
-                _ => candidates.extend(literals),
-            }
-        }
-        if candidates.is_empty() && total {
-            return Ok(vec![Literals::new(carried).with_open(open)]);
-        }
-        let premise = Term::and([s.formula, step, Versions::new().step(&versions, given)]);
-        let after: Vec<Term> =
-            candidates.iter().map(|candidate| versions.now(*candidate)).collect();
-        let Some(holds) = self.implied(premise, &after)? else { return Ok(Vec::new()) };
-        for (pair, holds) in candidates.chunks(2).zip(holds.chunks(2)) {
-            if holds == [false, false] {
-                open.push(pair[0]);
-            }
-        }
-        let implied = candidates
-            .into_iter()
-            .zip(holds)
-            .filter(|(_, holds)| *holds)
-            .map(|(literal, _)| literal);
-        Ok(vec![Literals::new(carried.into_iter().chain(implied)).with_open(open)])
-    }
-
-    fn expr(&self, s: &Literals) -> Term {
-        s.formula
-    }
-
-    /// Formulas become predicates (first paper, Algorithm 2, line 5); variables alone tell nothing.
-    fn learn(&mut self, _at: &Literals, reason: &Reason, _prec: &Predicates) -> Predicates {
-        match reason {
-            Reason::Holds(term) => Predicates::new(self.split.split(*term)),
-            Reason::Core { atoms, .. } => Predicates::new(atoms.iter().copied()),
-            Reason::Tracks(_) => Predicates::default(),
-        }
-    }
+/// A state that is a formula.
+pub trait Meaning {
+    /// The formula.
+    fn meaning(&self) -> Term;
 }
 
 /// Any node may cover any state of its location: implication has no key to look up.
@@ -247,21 +118,21 @@ pub struct AllNodes {
     equal: FxHashMap<Term, FxHashSet<NodeId>>,
 }
 
-impl CoverIndex<Literals> for AllNodes {
-    fn insert(&mut self, node: NodeId, state: &Literals) {
+impl<S: Meaning> CoverIndex<S> for AllNodes {
+    fn insert(&mut self, node: NodeId, state: &S) {
         self.nodes.insert(node);
-        self.equal.entry(state.formula).or_default().insert(node);
+        self.equal.entry(state.meaning()).or_default().insert(node);
     }
 
-    fn remove(&mut self, node: NodeId, state: &Literals) {
+    fn remove(&mut self, node: NodeId, state: &S) {
         self.nodes.remove(&node);
-        if let Some(nodes) = self.equal.get_mut(&state.formula) {
+        if let Some(nodes) = self.equal.get_mut(&state.meaning()) {
             nodes.remove(&node);
         }
     }
 
-    fn candidates(&self, state: &Literals) -> Vec<NodeId> {
-        let equal = self.equal.get(&state.formula);
+    fn candidates(&self, state: &S) -> Vec<NodeId> {
+        let equal = self.equal.get(&state.meaning());
         let is_equal = |node: &NodeId| equal.is_some_and(|nodes| nodes.contains(node));
         let (mut first, rest): (Vec<NodeId>, Vec<NodeId>) =
             self.nodes.iter().partition(|node| is_equal(node));

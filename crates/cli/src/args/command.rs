@@ -90,6 +90,7 @@ fn verify() -> Command {
         .next_help_heading("Strategy")
         .args(AXES.iter().map(axis))
         .arg(config())
+        .args(precisions())
         .next_help_heading("Solver")
         .args(solver())
         .next_help_heading("Limits")
@@ -205,6 +206,24 @@ pub(super) fn limits() -> [Arg; 3] {
             .allow_negative_numbers(true)
             .help("Memory beyond which the verdict is unknown")
             .long_help("Memory, in units of 2^20 bytes, beyond which the verdict is `unknown: memory limit reached`."),
+    ]
+}
+
+fn precisions() -> [Arg; 2] {
+    let file = |name: &'static str| {
+        Arg::new(name).long(name).value_name("FILE").value_parser(PathBufValueParser::new())
+    };
+    [
+        file("load-precision")
+            .help("Start from a precision that another run has saved")
+            .long_help(
+                "Start from a precision that another run has saved, perhaps in another domain or for an earlier version \
+                 of the input: re-verification then finds out little that is new.",
+            ),
+        file("save-precision").help("Save the precision at the end, for `--load-precision`").long_help(
+            "Save the precision at the end of the run, for `--load-precision`: the variables and predicates that \
+             were worth tracking.",
+        ),
     ]
 }
 

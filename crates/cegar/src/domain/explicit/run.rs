@@ -3,18 +3,51 @@
 //! One run computes both: `sp` is its result, and `sp'` additionally says where evaluation did not know: at an
 //! assumption, or at the assignment of a variable.
 
-use lapidary_expr::{Op, Sort, Term, Valuation, Value, Var, VarSet};
+use lapidary_expr::{Assignment, Op, Sort, Term, Value, Var, VarSet};
 use lapidary_model::Stmt;
 
 use super::Values;
+
+/// The values known at a point, sorted by variable.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known(Vec<(Var, Value)>);
+
+impl Known {
+    fn position(&self, var: Var) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&var, |(other, _)| *other)
+    }
+
+    pub(super) fn get(&self, var: Var) -> Option<&Value> {
+        self.position(var).ok().map(|i| &self.0[i].1)
+    }
+
+    fn set(&mut self, var: Var, value: Value) {
+        match self.position(var) {
+            Ok(i) => self.0[i].1 = value,
+            Err(i) => self.0.insert(i, (var, value)),
+        }
+    }
+
+    fn forget(&mut self, var: Var) {
+        if let Ok(i) = self.position(var) {
+            self.0.remove(i);
+        }
+    }
+}
+
+impl Assignment for Known {
+    fn value(&self, var: Var) -> Option<Value> {
+        self.get(var).cloned()
+    }
+}
 
 /// The result of executing a statement.
 #[derive(Clone, Debug)]
 pub(super) struct Taken {
     /// The values known afterwards.
-    pub(super) known: Valuation,
+    pub(super) known: Known,
     /// An assumption could not be evaluated.
-    open_assumption: bool,
+    pub(super) open_assumption: bool,
     /// Variables that were assigned something that could not be evaluated.
     open_variables: VarSet,
 }
@@ -23,16 +56,6 @@ impl Taken {
     /// Whether an unknown value may hide something about the tracked variables.
     pub(super) fn matters_to(&self, prec: &VarSet) -> bool {
         self.open_assumption || self.open_variables.iter().any(|var| prec.contains(var))
-    }
-
-    /// The tracked part of the known values.
-    pub(super) fn project(&self, prec: &VarSet) -> Values {
-        Values::of(
-            self.known
-                .iter()
-                .filter(|(var, _)| prec.contains(var))
-                .map(|(var, value)| (var, value.clone())),
-        )
     }
 }
 
@@ -44,7 +67,10 @@ pub(super) struct Run {
 impl Run {
     /// `sp(s, op)`; none if it is ⊥.
     pub(super) fn sp(s: &Values, stmt: &Stmt) -> Option<Taken> {
-        let known = s.0.iter().cloned().collect();
+        if first_assumption(stmt).is_some_and(|term| term.holds(s) == Some(false)) {
+            return None; // most edges are not taken: not worth unpacking the state
+        }
+        let known = Known(s.iter().collect());
         let mut run =
             Run { taken: Taken { known, open_assumption: false, open_variables: VarSet::new() } };
         run.exec(stmt).then_some(run.taken)
@@ -54,14 +80,15 @@ impl Run {
     fn exec(&mut self, stmt: &Stmt) -> bool {
         match stmt {
             Stmt::Assume(term) => return self.assume(*term),
-            Stmt::Assign(assignments) => {
-                let values: Vec<Option<Value>> =
-                    assignments.iter().map(|(_, term)| term.eval(&self.taken.known)).collect();
-                assignments
-                    .iter()
-                    .zip(values)
-                    .for_each(|((var, _), value)| self.assign(*var, value));
-            }
+            Stmt::Assign(assignments) => match &assignments[..] {
+                [(var, term)] => self.assign(*var, term.eval(&self.taken.known)),
+                _ => {
+                    let values: Vec<Option<Value>> =
+                        assignments.iter().map(|(_, term)| term.eval(&self.taken.known)).collect();
+                    let targets = assignments.iter().map(|(var, _)| *var);
+                    targets.zip(values).for_each(|(var, value)| self.assign(var, value));
+                }
+            },
             Stmt::Havoc(vars) => vars.iter().for_each(|var| {
                 self.taken.known.forget(*var);
                 self.taken.open_variables.remove(var);
@@ -134,20 +161,30 @@ impl Run {
     }
 }
 
+/// The assumption that a statement starts with.
+fn first_assumption(stmt: &Stmt) -> Option<Term> {
+    match stmt {
+        Stmt::Assume(term) => Some(*term),
+        Stmt::Seq(parts) => first_assumption(parts.first()?),
+        _ => None,
+    }
+}
+
 fn join(mut left: Taken, right: &Taken) -> Taken {
     let differing: Vec<Var> = left
         .known
+        .0
         .iter()
         .filter(|(var, value)| right.known.get(*var) != Some(value))
-        .map(|(var, _)| var)
+        .map(|(var, _)| *var)
         .collect();
     for var in differing {
         left.known.forget(var);
         left.open_variables.insert(var);
     }
-    left.open_variables.extend(
-        right.known.iter().map(|(var, _)| var).filter(|var| left.known.get(*var).is_none()),
-    );
+    let lost =
+        right.known.0.iter().map(|(var, _)| *var).filter(|var| left.known.get(*var).is_none());
+    left.open_variables.extend(lost);
     left.open_variables.extend(&right.open_variables);
     left.open_assumption |= right.open_assumption;
     left

@@ -1,0 +1,96 @@
+//! Packed states: a list of variables that many states share, and a word for each of their values.
+
+use std::sync::Arc;
+
+use lapidary_expr::{Assignment, Term, Value, Var};
+use rustc_hash::FxHashSet;
+
+/// A value in a word, if it fits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Packed {
+    /// A truth value, a small number or a narrow bit-vector; the variable knows which.
+    Word(i64),
+    /// Anything else.
+    Large(Arc<Value>),
+}
+
+impl Packed {
+    pub(super) fn new(value: &Value) -> Packed {
+        match value.pack() {
+            Some(word) => Packed::Word(word),
+            None => Packed::Large(Arc::new(value.clone())),
+        }
+    }
+
+    fn value(&self, var: Var) -> Value {
+        match self {
+            Packed::Word(word) => Value::unpack(var.sort(), *word),
+            Packed::Large(value) => Value::clone(value),
+        }
+    }
+}
+
+/// An abstract variable assignment: the variables with a value, sorted; the others are ⊤.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Values {
+    pub(super) vars: Arc<[Var]>,
+    pub(super) packed: Arc<[Packed]>,
+}
+
+impl Values {
+    /// The value of a variable, if it has one.
+    pub fn get(&self, var: Var) -> Option<Value> {
+        self.packed(var).map(|packed| packed.value(var))
+    }
+
+    pub(super) fn packed(&self, var: Var) -> Option<&Packed> {
+        self.vars.binary_search(&var).ok().map(|i| &self.packed[i])
+    }
+
+    /// The variables with their values, in a fixed order.
+    pub fn iter(&self) -> impl Iterator<Item = (Var, Value)> {
+        self.vars.iter().zip(self.packed.iter()).map(|(var, packed)| (*var, packed.value(*var)))
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.vars.is_empty()
+    }
+
+    /// What the values of those variables say that are wanted.
+    pub(in crate::domain) fn to_term(&self, wanted: impl Fn(Var) -> bool) -> Term {
+        let equal = |(var, value): (Var, Value)| Term::var(var).equals(Term::lit(value));
+        Term::and(self.iter().filter(|(var, _)| wanted(*var)).map(equal))
+    }
+}
+
+impl Assignment for Values {
+    fn value(&self, var: Var) -> Option<Value> {
+        self.get(var)
+    }
+}
+
+/// The lists of variables of states, each once.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    lists: FxHashSet<Arc<[Var]>>,
+    /// The list that was asked for last: mostly that is the one.
+    last: Arc<[Var]>,
+}
+
+impl Lists {
+    /// The state with these variables, sorted, and values.
+    pub(super) fn state(&mut self, vars: &[Var], packed: Vec<Packed>) -> Values {
+        if *self.last != *vars {
+            self.last = match self.lists.get(vars) {
+                Some(list) => Arc::clone(list),
+                None => {
+                    let list: Arc<[Var]> = vars.into();
+                    self.lists.insert(Arc::clone(&list));
+                    list
+                }
+            };
+        }
+        Values { vars: Arc::clone(&self.last), packed: packed.into() }
+    }
+}
