@@ -112,7 +112,7 @@ fn measure(tasks: &[Task], config: &Config, seconds: f64) -> Sum {
         assert_eq!(found, task.expected, "{} {config}", task.name);
         sum.solved += 1;
         sum.iterations += statistics.iterations;
-        sum.cpu += cpu_time() - start;
+        sum.cpu += cpu_time().saturating_sub(start);
     }
     sum
 }
