@@ -7,7 +7,7 @@
 //! ```
 //!
 //! It prints a table: for each strategy how many of the corpus's automata and of those of the collection beside
-//! the repository it decides within the CPU time limit (`STRATEGIES_SECONDS`, 5 if not given), with how many
+//! the repository (or at `STRATEGIES_BENCH`) it decides within the CPU time limit (`STRATEGIES_SECONDS`, 5 if not given), with how many
 //! iterations and how much CPU time on what it decides.
 
 use std::path::{Path, PathBuf};
@@ -77,7 +77,8 @@ fn corpus() -> Vec<Task> {
 
 /// The automata of the collection with a published verdict.
 fn collection() -> Vec<Task> {
-    let bench = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench");
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench");
+    let bench = std::env::var_os("STRATEGIES_BENCH").map_or(beside, PathBuf::from);
     let index = std::fs::read_to_string(bench.join("models.csv")).unwrap_or_default();
     let rows = index.lines().skip(1).map(|line| line.trim().split(',').collect::<Vec<_>>());
     rows.filter(|row| row.len() == 4 && ["safe", "unsafe"].contains(&row[3]))
@@ -112,7 +113,7 @@ fn measure(tasks: &[Task], config: &Config, seconds: f64) -> Sum {
         assert_eq!(found, task.expected, "{} {config}", task.name);
         sum.solved += 1;
         sum.iterations += statistics.iterations;
-        sum.cpu += cpu_time() - start;
+        sum.cpu += cpu_time().saturating_sub(start);
     }
     sum
 }

@@ -167,6 +167,8 @@ fn config(matches: &ArgMatches) -> Result<Config, ConfigError> {
 
 #[cfg(test)]
 mod tests {
+    use lapidary_cegar::config::Axis;
+
     use super::*;
 
     fn check(options: &str, expected: Result<&str, &str>) {
@@ -212,22 +214,30 @@ mod tests {
         check("--config domain=predicate --max-enum 4", Err("`max-enum` has no effect"));
     }
 
+    /// The setting of another axis that an axis needs to have an effect, if it needs one.
+    fn what_makes_effective(axis: &Axis, value: &str) -> Option<String> {
+        let mut config = Config::default();
+        config.set(axis.name, value).expect("a value");
+        if (axis.applies)(&config) {
+            return None;
+        }
+        let settings = AXES.iter().flat_map(|other| other.values.iter().map(move |v| (other, v)));
+        let helps = |(other, v): &(&Axis, &&str)| {
+            let mut config = config;
+            config.set(other.name, v).expect("a value");
+            other.name != axis.name && (axis.applies)(&config)
+        };
+        settings.into_iter().find(helps).map(|(other, v)| format!("{}={v}", other.name))
+    }
+
     #[test]
     fn every_value_and_alias_of_every_axis_is_an_option() {
         for axis in AXES {
             let mut words = axis.values.iter().map(|value| (*value, *value)).collect::<Vec<_>>();
             words.extend(axis.aliases);
             for (word, value) in words {
-                let mut config = Config::default();
-                config.set(axis.name, value).expect("a value");
-                // Whatever else the axis needs to have an effect.
-                let domain = ["predicate", "explicit", "combined"].into_iter().find(|domain| {
-                    config.set("domain", domain).expect("a domain");
-                    axis.name == "domain" || (axis.applies)(&config)
-                });
-                let line = if axis.name == "domain" { "" } else { domain.unwrap_or("predicate") };
-                let line =
-                    if line.is_empty() { String::new() } else { format!("--config domain={line}") };
+                let line = what_makes_effective(axis, value)
+                    .map_or_else(String::new, |setting| format!("--config {setting}"));
                 check(
                     &format!("{line} --{} {word}", axis.name),
                     Ok(&format!("{}={value}", axis.name)),

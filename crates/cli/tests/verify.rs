@@ -197,8 +197,10 @@ fn statistics_come_before_the_verdict() {
 #[test]
 fn verbose_tells_the_steps_of_the_loop() {
     let folder = Folder::new("verbose");
-    let messages = |option: &str| {
-        let ran = folder.run(&["verify", "safe.cfa", option]);
+    let messages = |options: &str| {
+        let words: Vec<&str> =
+            ["verify", "safe.cfa"].into_iter().chain(options.split(' ')).collect();
+        let ran = folder.run(&words);
         assert_eq!(ran.last_line(), "safe");
         let untimed = ran
             .stderr
@@ -210,6 +212,8 @@ fn verbose_tells_the_steps_of_the_loop() {
         "safe.cfa: 3 locations, 3 edges, 1 variable",
         "configuration: domain=predicate",
         "iteration 1: 4 nodes, a way to the error",
+        "  2 steps: refuted by sequence, pruned from state 1 on",
+        "    new at LOOP: (<= x 5)",
         "  2 steps, spurious: precision 0 -> 1, 1 node kept",
         "iteration 2: 3 nodes, no way to the error",
         "validating the evidence",
@@ -217,6 +221,9 @@ fn verbose_tells_the_steps_of_the_loop() {
     let told = messages("-v");
     assert_eq!(told.len(), expected.len(), "{told:?}");
     assert!(told.iter().zip(expected).all(|(line, start)| line.starts_with(start)), "{told:?}");
+    let chosen = messages("-v --select domain-best,shortest");
+    let why = "    chosen among 1, 2 steps long: domain-best a loop counter, shortest 2";
+    assert!(chosen.iter().any(|line| line == why), "{chosen:?}");
     let more = messages("-vv");
     assert!(
         more.iter().any(|line| line.contains("solver call")) && more.len() > told.len(),

@@ -262,8 +262,19 @@ fn arithmetic(term: Term) -> VariableType {
         {
             VariableType::Additive
         }
-        (Op::Add | Op::BvAdd | Op::BvSub | Op::BvNeg | Op::BvAnd | Op::BvOr | Op::BvXor, _)
-        | (Op::BvNot | Op::ZeroExtend(_) | Op::SignExtend(_), _) => VariableType::Additive,
+        (
+            Op::Add
+            | Op::BvAdd
+            | Op::BvSub
+            | Op::BvNeg
+            | Op::BvAnd
+            | Op::BvOr
+            | Op::BvXor
+            | Op::BvNot
+            | Op::ZeroExtend(_)
+            | Op::SignExtend(_),
+            _,
+        ) => VariableType::Additive,
         _ => VariableType::Other,
     }
 }

@@ -71,9 +71,9 @@ fn loops_count() {
     let step = Stmt::assign(x, vx.plus(Term::int(1)));
     let kinds = |stmts: &[Stmt], in_loop| types(&[x, y], stmts, in_loop);
     let (counter, additive) = (VariableType::LoopCounter, VariableType::Additive);
-    assert_eq!(kinds(&[step.clone()], true)[0], counter);
+    assert_eq!(kinds(std::slice::from_ref(&step), true)[0], counter);
     assert_eq!(
-        kinds(&[step.clone()], false)[0],
+        kinds(std::slice::from_ref(&step), false)[0],
         additive,
         "without a loop there is nothing to count"
     );

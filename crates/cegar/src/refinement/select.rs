@@ -181,6 +181,18 @@ impl BySlicedPrefix {
         }
     }
 
+    /// The criteria with what they amount to.
+    fn why(&self, length: usize, refutation: &Refutation) -> String {
+        let reason = |criterion: &Criterion| match self
+            .score(*criterion, length, Some(refutation))
+            .unsigned_abs()
+        {
+            score if score >= u64::from(u32::MAX) => format!("{criterion} a loop counter"),
+            score => format!("{criterion} {score}"),
+        };
+        self.criteria.iter().map(reason).collect::<Vec<_>>().join(", ")
+    }
+
     /// The prefixes with their refutations, the best first. Where the length decides, others are not explained.
     fn ranked(
         &mut self,
@@ -228,14 +240,7 @@ impl TraceChecker for BySlicedPrefix {
         }
         let (number, mut refutation) = ranked.swap_remove(best);
         taken.push(number);
-        let names: Vec<String> = self
-            .criteria
-            .iter()
-            .map(|c| {
-                format!("{c} {}", self.score(*c, prefixes.length(number), Some(&refutation)).abs())
-            })
-            .collect();
-        let why = names.join(", ");
+        let why = self.why(prefixes.length(number), &refutation);
         refutation.choice =
             Some(Choice { among: prefixes.len(), length: prefixes.length(number), why });
         Ok(Feasibility::Infeasible(refutation))

@@ -76,10 +76,10 @@ fn run(cfa: &Cfa, line: &str) -> (&'static str, Log) {
     let mut config = Config::default();
     config.set_line(line).unwrap();
     let z3 = z3();
-    match config.domain {
-        DomainKind::Explicit => run_with(cfa, &config, Explicit::new(&z3, config.max_enum)),
-        _ => run_with(cfa, &config, Cartesian::new(&z3, config.pred_split)),
+    if config.domain == DomainKind::Explicit {
+        return run_with(cfa, &config, Explicit::new(&z3, config.max_enum));
     }
+    run_with(cfa, &config, Cartesian::new(&z3, config.pred_split))
 }
 
 fn run_with<D: Domain>(cfa: &Cfa, config: &Config, mut domain: D) -> (&'static str, Log) {

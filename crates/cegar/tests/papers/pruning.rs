@@ -4,6 +4,8 @@
 
 use lapidary_cegar::abstraction::{Abstractor, Exploration};
 use lapidary_cegar::arg::Arg;
+use lapidary_cegar::cegar::{Outcome, cegar};
+use lapidary_cegar::checker::{Checker, NewtonOptions};
 use lapidary_cegar::domain::Cartesian;
 use lapidary_cegar::domain::predicate::PredSplit;
 use lapidary_cegar::precision::{Granularity, PrecisionMap};
@@ -13,9 +15,10 @@ use lapidary_cegar::{
     Config, Domain, Feasibility, Precision, Reason, Refutation, Result, Trace, TraceChecker,
 };
 use lapidary_expr::Term;
+use lapidary_solver::interpolate::Engine;
 
 use super::split::Split;
-use super::{automaton, int, path, run, run_with, z3};
+use super::{Log, automaton, int, path, run, run_with, z3};
 
 /// Figure 6: a variable is assigned, and contradicts a guard three steps later.
 const FIGURE_6: &str = "main process figure6 {
@@ -130,6 +133,22 @@ fn several_counterexamples_save_iterations() {
         let (first, all) = (iterations(domain), iterations(&format!("{domain} refine=all")));
         assert!(all < first, "{domain}: {all} and {first}");
     }
+}
+
+/// Counterexamples of one iteration may be explained by different checkers, in turn.
+#[test]
+fn several_checkers_take_turns() {
+    let (cfa, z3) = (automaton(&FIGURE_7.replace("{ skip }", "{ x := x + 1 }")), z3());
+    let checkers = [Checker::Sequence, Checker::Backward, Checker::Newton]
+        .map(|checker| checker.build(&z3, Engine::Auto, &NewtonOptions::default()));
+    let mut refiner = Refiner::new(&cfa, &z3, checkers.into(), Prune::Lazy);
+    let mut prec = PrecisionMap::new(&cfa, Granularity::Global);
+    let mut domain = Cartesian::new(&z3, PredSplit::Conjuncts);
+    let (most, mut log) = ((Search::Bfs, usize::MAX), Log::default());
+    let outcome = cegar(&cfa, &mut domain, most, &mut refiner, &mut prec, &mut log).unwrap();
+    assert!(matches!(outcome, Outcome::Safe(_)));
+    let names: Vec<&str> = log.stories.iter().take(4).map(|story| story.checker).collect();
+    assert_eq!(names, ["sequence", "backward", "newton", "sequence"]);
 }
 
 /// Figure 8: forward prunes at s₄ and backward at s₂, and the other way round.

@@ -16,7 +16,6 @@ pub(super) fn table(args: &Args, costs: &Costs) -> String {
         ("automaton", counts.size.map_or_else(|| "-".into(), |size| size.to_string())),
         ("iterations", statistics.iterations.to_string()),
         ("refinements", statistics.refinements.to_string()),
-        ("counterexamples", statistics.counterexamples.to_string()),
         ("nodes", statistics.nodes.to_string()),
         ("precision size", statistics.precision.to_string()),
         ("solver calls", counts.solver_calls.to_string()),
@@ -25,6 +24,10 @@ pub(super) fn table(args: &Args, costs: &Costs) -> String {
         ("wall time", seconds(wall)),
         ("peak memory", peak_memory.map_or_else(|| "-".into(), megabytes)),
     ];
+    // With one in each refinement there is nothing to add.
+    if statistics.counterexamples != statistics.refinements {
+        rows.push(("explained paths", statistics.counterexamples.to_string()));
+    }
     let eliminations: Vec<String> = statistics
         .eliminations
         .named()
