@@ -101,11 +101,14 @@ impl Cases {
     fn split(&mut self, path: &Path, split: &Split) -> Result<Option<Refutation>> {
         let mut whole: Option<Refutation> = None;
         let mut done: Vec<Term> = Vec::new();
+        let mut is_asked = false;
         for case in &split.cases {
             let chosen = split.choose(path, *case);
             if let Some(refutation) = &whole
                 && self.holds(refutation, &chosen, split.part)?
             {
+                done.push(*case);
+                is_asked = true;
                 continue;
             }
             let known = split.first.clone().filter(|_| done.is_empty());
@@ -124,6 +127,7 @@ impl Cases {
                     covers = covers
                         && self.holds(&refutation, &split.choose(path, *case), split.part)?;
                 }
+                is_asked |= covers;
                 if !covers {
                     refutation = joined(before, refutation, split.part);
                 }
@@ -133,6 +137,12 @@ impl Cases {
         }
         if let Some(refutation) = &mut whole {
             refutation.used.insert((split.part, split.formula));
+            if is_asked {
+                // The solver has seen all of the part, and may have used any of it.
+                refutation
+                    .used
+                    .extend(path[split.part].iter().map(|formula| (split.part, *formula)));
+            }
         }
         Ok(whole)
     }
