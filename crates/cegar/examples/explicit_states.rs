@@ -46,11 +46,11 @@ fn main() {
     let mut arg = Arg::new(&cfa, domain.top());
     let mut abstractor = Abstractor::new::<Limited<'_, Explicit>>(&cfa, Search::Bfs, 1, &arg);
     let result = abstractor.explore(&mut domain, &prec, &mut arg).expect("no limit");
-    let seconds = (cpu_time() - start).as_secs_f64();
+    let seconds = cpu_time().saturating_sub(start).as_secs_f64();
     assert_eq!(result, Exploration::Safe, "the digits stay below the base");
-    let states = arg.len();
+    let states = u32::try_from(arg.len()).expect("fewer than 2^32 nodes");
     println!(
         "{states} abstract states in {seconds:.2} s of CPU time: {:.0} per second",
-        states as f64 / seconds
+        f64::from(states) / seconds
     );
 }

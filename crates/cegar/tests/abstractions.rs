@@ -247,7 +247,7 @@ fn what_was_learned_is_enough_the_next_time() {
     {
         for precision in ["global", "local"] {
             for text in [FIGURE_1, FIGURE_4_LEFT] {
-                let line = format!("domain={} precision={precision}", domain);
+                let line = format!("domain={domain} precision={precision}");
                 let (first, learned) = run(text, &line, &[]);
                 let (second, again) = run(text, &line, &learned.tracked);
                 assert_eq!([first, second], ["safe"; 2], "{line}");

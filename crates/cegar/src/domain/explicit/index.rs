@@ -2,7 +2,8 @@
 //!
 //! A state covers another if it has the same value for each variable it knows. States are grouped by the
 //! variables that they know, of which there are few sets at a location; within a group the covering state
-//! is found by hashing.
+//! is found by hashing. Only the hashes are kept: two states with one hash are candidates of each other, and `⊑` tells
+//! them apart.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use lapidary_expr::Var;
 use rustc_hash::FxHashMap;
 
 use super::Values;
-use super::values::Packed;
+use super::values::{Packed, hash};
 use crate::arg::{CoverIndex, NodeId};
 
 /// Nodes by known variables and their values.
@@ -22,28 +23,40 @@ pub struct ValueIndex {
 #[derive(Debug)]
 struct Group {
     vars: Arc<[Var]>,
-    nodes: FxHashMap<Arc<[Packed]>, Nodes>,
-}
-
-/// The nodes with one state: few have more than one.
-#[derive(Debug)]
-enum Nodes {
-    One(NodeId),
-    More(Vec<NodeId>),
-}
-
-impl Nodes {
-    fn as_slice(&self) -> &[NodeId] {
-        match self {
-            Nodes::One(node) => std::slice::from_ref(node),
-            Nodes::More(nodes) => nodes,
-        }
-    }
+    /// A node by the hash of its values, and the other nodes with the same hash, of which there are few.
+    first: FxHashMap<u64, NodeId>,
+    others: FxHashMap<u64, Vec<NodeId>>,
 }
 
 impl Group {
     fn has(&self, vars: &Arc<[Var]>) -> bool {
         Arc::ptr_eq(&self.vars, vars) || self.vars == *vars
+    }
+
+    fn insert(&mut self, hash: u64, node: NodeId) {
+        if *self.first.entry(hash).or_insert(node) != node {
+            self.others.entry(hash).or_default().push(node);
+        }
+    }
+
+    fn remove(&mut self, hash: u64, node: NodeId) {
+        let mut rest: Vec<NodeId> = self.nodes(hash).filter(|other| *other != node).collect();
+        self.others.remove(&hash);
+        match rest.is_empty() {
+            true => drop(self.first.remove(&hash)),
+            false => {
+                self.first.insert(hash, rest.remove(0));
+                if !rest.is_empty() {
+                    self.others.insert(hash, rest);
+                }
+            }
+        }
+    }
+
+    fn nodes(&self, hash: u64) -> impl Iterator<Item = NodeId> {
+        let first = self.first.get(&hash);
+        let others = if self.others.is_empty() { None } else { self.others.get(&hash) };
+        first.into_iter().chain(others.into_iter().flatten()).copied()
     }
 }
 
@@ -52,47 +65,32 @@ impl CoverIndex<Values> for ValueIndex {
         let position = match self.groups.iter().position(|group| group.has(&state.vars)) {
             Some(position) => position,
             None => {
-                let vars = Arc::clone(&state.vars);
-                self.groups.push(Group { vars, nodes: FxHashMap::default() });
+                let (first, others) = (FxHashMap::default(), FxHashMap::default());
+                self.groups.push(Group { vars: Arc::clone(&state.vars), first, others });
                 self.groups.len() - 1
             }
         };
-        let known = self.groups[position].nodes.entry(Arc::clone(&state.packed));
-        known
-            .and_modify(|nodes| {
-                let mut all = nodes.as_slice().to_vec();
-                all.push(node);
-                *nodes = Nodes::More(all);
-            })
-            .or_insert(Nodes::One(node));
+        self.groups[position].insert(state.hash, node);
     }
 
     fn remove(&mut self, node: NodeId, state: &Values) {
-        if let Some(group) = self.groups.iter_mut().find(|group| group.has(&state.vars))
-            && let Some(nodes) = group.nodes.get_mut(&*state.packed)
-        {
-            let rest: Vec<NodeId> =
-                nodes.as_slice().iter().copied().filter(|other| *other != node).collect();
-            match rest.is_empty() {
-                true => drop(group.nodes.remove(&*state.packed)),
-                false => *nodes = Nodes::More(rest),
-            }
+        if let Some(group) = self.groups.iter_mut().find(|group| group.has(&state.vars)) {
+            group.remove(state.hash, node);
         }
-        self.groups.retain(|group| !group.nodes.is_empty());
+        self.groups.retain(|group| !group.first.is_empty());
     }
 
     fn candidates(&self, state: &Values) -> Vec<NodeId> {
         let mut found = Vec::new();
         for group in &self.groups {
-            let nodes = match group.has(&state.vars) {
-                true => group.nodes.get(&*state.packed),
+            match group.has(&state.vars) {
+                true => found.extend(group.nodes(state.hash)),
                 false => {
-                    let values: Option<Vec<Packed>> =
-                        group.vars.iter().map(|var| state.packed(*var).cloned()).collect();
-                    values.and_then(|values| group.nodes.get(&*values))
+                    let values: Option<Vec<&Packed>> =
+                        group.vars.iter().map(|var| state.packed(*var)).collect();
+                    found.extend(values.into_iter().flat_map(|it| group.nodes(hash(it))));
                 }
-            };
-            found.extend(nodes.into_iter().flat_map(Nodes::as_slice));
+            }
         }
         found.sort_unstable();
         found

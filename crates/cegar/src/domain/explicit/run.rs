@@ -67,13 +67,25 @@ pub(super) struct Run {
 impl Run {
     /// `sp(s, op)`; none if it is ⊥.
     pub(super) fn sp(s: &Values, stmt: &Stmt) -> Option<Taken> {
-        if first_assumption(stmt).is_some_and(|term| term.holds(s) == Some(false)) {
+        let (parts, decided) = match stmt {
+            Stmt::Seq(parts) => match &parts[..] {
+                [Stmt::Assume(first), rest @ ..] => (rest, first.holds(s)),
+                _ => (&parts[..], None),
+            },
+            Stmt::Assume(only) => (&[][..], only.holds(s)),
+            _ => (std::slice::from_ref(stmt), None),
+        };
+        if decided == Some(false) {
             return None; // most edges are not taken: not worth unpacking the state
         }
         let known = Known(s.iter().collect());
         let mut run =
             Run { taken: Taken { known, open_assumption: false, open_variables: VarSet::new() } };
-        run.exec(stmt).then_some(run.taken)
+        let goes_on = match decided {
+            Some(_) => parts.iter().all(|part| run.exec(part)),
+            None => run.exec(stmt),
+        };
+        goes_on.then_some(run.taken)
     }
 
     /// Executes a statement; whether there is a way through.
@@ -158,15 +170,6 @@ impl Run {
             }
             None => false,
         }
-    }
-}
-
-/// The assumption that a statement starts with.
-fn first_assumption(stmt: &Stmt) -> Option<Term> {
-    match stmt {
-        Stmt::Assume(term) => Some(*term),
-        Stmt::Seq(parts) => first_assumption(parts.first()?),
-        _ => None,
     }
 }
 

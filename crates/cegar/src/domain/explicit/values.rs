@@ -1,9 +1,10 @@
 //! Packed states: a list of variables that many states share, and a word for each of their values.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use lapidary_expr::{Assignment, Term, Value, Var};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashSet, FxHasher};
 
 /// A value in a word, if it fits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +36,19 @@ impl Packed {
 pub struct Values {
     pub(super) vars: Arc<[Var]>,
     pub(super) packed: Arc<[Packed]>,
+    /// The hash of the values: an index of many states had better not look at each of them again.
+    pub(super) hash: u64,
+}
+
+/// The hash of values; 0 if there are none.
+pub(super) fn hash<'a>(packed: impl IntoIterator<Item = &'a Packed>) -> u64 {
+    let mut hasher = FxHasher::default();
+    let mut is_empty = true;
+    for value in packed {
+        value.hash(&mut hasher);
+        is_empty = false;
+    }
+    if is_empty { 0 } else { hasher.finish() }
 }
 
 impl Values {
@@ -91,6 +105,7 @@ impl Lists {
                 }
             };
         }
-        Values { vars: Arc::clone(&self.last), packed: packed.into() }
+        let hash = hash(&packed);
+        Values { vars: Arc::clone(&self.last), packed: packed.into(), hash }
     }
 }
