@@ -12,7 +12,7 @@ use std::time::Duration;
 use lapidary_expr::{Term, VarSet};
 use lapidary_frontend::SourceFile;
 use lapidary_frontend::smt2::{self, Partition};
-use lapidary_solver::interpolate::{Attempt, interpolator};
+use lapidary_solver::interpolate::{Attempt, interpolator_with};
 use lapidary_solver::limits::{Limits, Watch, attempt, cpu_time, exceeded};
 use lapidary_solver::z3::Z3;
 use lapidary_solver::{Backend, Interpolants, Interpolator, Limit, Stop};
@@ -87,7 +87,7 @@ fn work(args: &Args, limits: &Limits) -> Result<(Partition, Answer), Failure> {
     let mut attempts = Vec::new();
     let result = attempt(limits, |watch| {
         let backend = worker::solver(args.solver.as_deref(), watch)?;
-        let mut interpolator = interpolator(args.engine, &backend);
+        let mut interpolator = interpolator_with(args.engine, args.eliminate, &backend);
         let result = interpolator.interpolate(&partition.parts);
         attempts = interpolator.attempts().to_vec();
         let result = match result {

@@ -3,14 +3,16 @@
 //! In the order of the fifth paper's §4.2, cheapest first: *destructive equality resolution* (an equality
 //! that defines a variable is substituted, `equality`), then bounds (`bounds`: a variable with bounds on
 //! one side only is dropped with them, otherwise lower and upper bounds are combined), then case distinction
-//! on truth values. What is left over is for a solver ([`Eliminate`]).
+//! on truth values. What is left over is for a solver
+//! ([`Eliminate`](crate::Eliminate)); [`Elimination`] puts the methods together.
 
 mod bounds;
 mod equality;
+mod methods;
 
 use lapidary_expr::{Sort, Term, Var, VarSet};
 
-use crate::{Eliminate, Result};
+pub use methods::{Eliminated, Elimination, Methods};
 
 /// Formulas larger than this are not worth having as interpolants.
 const LARGEST: u32 = 4_000;
@@ -68,23 +70,6 @@ fn one_by_one(
     let formula = Term::and(conjuncts);
     let left = left.into_iter().filter(|var| formula.mentions(*var)).collect();
     Partial { formula, left }
-}
-
-/// Eliminates by syntax, then by `solver`; none if neither can.
-pub fn exactly(
-    solver: Option<&mut (dyn Eliminate + '_)>,
-    vars: &VarSet,
-    formula: Term,
-) -> Result<Option<Term>> {
-    let Partial { formula, left } = by_syntax(vars, formula);
-    if formula.size() > LARGEST {
-        return Ok(None);
-    }
-    match solver {
-        _ if left.is_empty() => Ok(Some(formula)),
-        Some(solver) => solver.eliminate(&left, formula),
-        None => Ok(None),
-    }
 }
 
 /// The conjuncts without `var`, if one of the methods applies.

@@ -27,6 +27,7 @@ use lapidary_expr::{Sort, Term, Var, VarSet};
 
 pub use cascade::{Attempt, AttemptResult, Cascade};
 
+use crate::eliminate::{Elimination, Methods};
 use crate::{Backend, Result, UnsatCore};
 
 /// Which interpolation engine to use.
@@ -77,10 +78,16 @@ impl FromStr for Engine {
 
 /// An interpolator that uses `engine` over `backend`.
 pub fn interpolator(engine: Engine, backend: &dyn Backend) -> Cascade {
+    interpolator_with(engine, Methods::ALL, backend)
+}
+
+/// An interpolator whose engines eliminate quantifiers by these methods only.
+pub fn interpolator_with(engine: Engine, methods: Methods, backend: &dyn Backend) -> Cascade {
+    let elimination = || Elimination::new(backend, methods);
     let congruence = || -> Box<dyn Sequence> { Box::new(Cases::congruence(backend.solver())) };
-    let wp = || -> Box<dyn Sequence> { Box::new(wp::Wp { eliminator: backend.eliminator() }) };
+    let wp = || -> Box<dyn Sequence> { Box::new(wp::Wp { elimination: elimination() }) };
     let sp = || -> Box<dyn Sequence> {
-        Box::new(sp::Sp { solver: backend.solver(), eliminator: backend.eliminator() })
+        Box::new(sp::Sp { solver: backend.solver(), elimination: elimination() })
     };
     let own = || backend.interpolator().map(|inner| -> Box<dyn Sequence> { Box::new(Own(inner)) });
     let engines: Vec<Box<dyn Sequence>> = match engine {

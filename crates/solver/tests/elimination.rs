@@ -4,7 +4,7 @@ mod common;
 
 use common::Rng;
 use lapidary_expr::{Op, Sort, Term, Value, Var, VarSet};
-use lapidary_solver::eliminate::{by_syntax, exactly};
+use lapidary_solver::eliminate::{Elimination, Methods, by_syntax};
 use lapidary_solver::limits::Watch;
 use lapidary_solver::z3::Z3;
 use lapidary_solver::{Backend, Solver};
@@ -105,10 +105,23 @@ impl Literals {
     }
 }
 
+/// The methods whose bits are set.
+fn subset(bits: u32) -> Methods {
+    let mut methods = Methods::NONE;
+    for (bit, name) in Methods::NAMES.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1) {
+        assert!(methods.add(name), "method {bit}");
+    }
+    methods
+}
+
 fn agree(sort: Sort, rounds: usize) {
     let backend = Z3::new(&Watch::default()).expect("Z3 is there");
     let mut solver = backend.solver();
     let mut eliminator = backend.eliminator().expect("Z3 has one");
+    let mut eliminations: Vec<(Methods, Elimination)> = (0..16)
+        .map(|bits| subset(bits))
+        .map(|methods| (methods, Elimination::new(&backend, methods)))
+        .collect();
     let mut literals = Literals { rng: Rng(31), sort };
     let mut done = 0;
     for round in 0..rounds {
@@ -123,10 +136,13 @@ fn agree(sort: Sort, rounds: usize) {
         let partial = by_syntax(&vars, formula);
         assert!(partial.left.iter().all(|var| vars.contains(var)));
         same(&mut *solver, by_brute_force(&partial.left, partial.formula), "by syntax");
-        if let Some(result) = exactly(Some(&mut *eliminator), &vars, formula).expect("decidable") {
+        for (methods, elimination) in &mut eliminations {
+            let Some(result) = elimination.exactly(&vars, formula).expect("decidable") else {
+                continue;
+            };
             assert!(vars.iter().all(|var| !result.mentions(*var)), "{result}");
-            same(&mut *solver, result, "exactly");
-            done += 1;
+            same(&mut *solver, result, &format!("{methods:?}"));
+            done += usize::from(*methods == Methods::ALL);
         }
         if let Some(result) = eliminator.eliminate(&vars, formula).expect("decidable") {
             same(&mut *solver, result, "by projection");

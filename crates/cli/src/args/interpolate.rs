@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use lapidary_solver::eliminate::Methods;
 use lapidary_solver::interpolate::Engine;
 
 const LONG_ABOUT: &str = "Print interpolants between the assertions of an SMT-LIB 2 script.
@@ -31,6 +32,8 @@ pub(crate) struct Args {
     /// The script; `-` is standard input.
     pub(crate) file: PathBuf,
     pub(crate) engine: Engine,
+    /// How `wp` and `sp` may eliminate quantifiers.
+    pub(crate) eliminate: Methods,
     /// The command of an SMT-LIB 2 solver; none is Z3 in process.
     pub(crate) solver: Option<String>,
     /// Whether a solver of its own checks the answer.
@@ -45,9 +48,14 @@ pub(crate) struct Args {
 impl Args {
     pub(super) fn of(matches: &ArgMatches) -> Args {
         let engine = matches.get_one::<String>("engine").and_then(|name| name.parse().ok());
+        let mut eliminate = Methods::NONE;
+        for name in matches.get_many::<String>("eliminate").into_iter().flatten() {
+            eliminate.add(name);
+        }
         Args {
             file: matches.get_one::<PathBuf>("FILE").cloned().expect("clap requires it"),
             engine: engine.unwrap_or_default(),
+            eliminate,
             solver: matches.get_one::<String>("solver").filter(|command| *command != "z3").cloned(),
             check: matches.get_flag("check"),
             stats: matches.get_flag("stats"),
@@ -79,6 +87,15 @@ pub(super) fn command() -> Command {
                 .value_parser(clap::builder::PossibleValuesParser::new(Engine::NAMES))
                 .default_value("auto")
                 .help("How to find them"),
+        )
+        .arg(
+            Arg::new("eliminate")
+                .long("eliminate")
+                .value_name("METHODS")
+                .value_delimiter(',')
+                .value_parser(clap::builder::PossibleValuesParser::new(Methods::NAMES))
+                .default_values(Methods::NAMES)
+                .help("How wp and sp eliminate quantifiers: equalities, unconnected parameters, syntax, solver"),
         )
         .arg(solver)
         .arg(flag("check").help("Check the answer with a solver of its own before printing it"))

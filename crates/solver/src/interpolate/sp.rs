@@ -6,11 +6,12 @@
 use lapidary_expr::{Term, VarSet};
 
 use super::{Sequence, shared_variables};
-use crate::{Eliminate, Result, UnsatCore, eliminate};
+use crate::eliminate::Elimination;
+use crate::{Result, UnsatCore};
 
 pub(super) struct Sp {
     pub(super) solver: Box<dyn UnsatCore>,
-    pub(super) eliminator: Option<Box<dyn Eliminate>>,
+    pub(super) elimination: Elimination,
 }
 
 impl Sequence for Sp {
@@ -26,8 +27,7 @@ impl Sequence for Sp {
             let body = Term::and([post, parts[i]]);
             let vars: VarSet =
                 body.vars().iter().copied().filter(|var| !known.contains(var)).collect();
-            let Some(strongest) = eliminate::exactly(self.eliminator.as_deref_mut(), &vars, body)?
-            else {
+            let Some(strongest) = self.elimination.exactly(&vars, body)? else {
                 return Ok(None);
             };
             match self.needed(strongest, &parts[i + 1..])? {

@@ -8,10 +8,11 @@
 use lapidary_expr::{Term, VarSet};
 
 use super::{Sequence, shared_variables};
-use crate::{Eliminate, Result, eliminate};
+use crate::Result;
+use crate::eliminate::Elimination;
 
 pub(super) struct Wp {
-    pub(super) eliminator: Option<Box<dyn Eliminate>>,
+    pub(super) elimination: Elimination,
 }
 
 impl Sequence for Wp {
@@ -27,7 +28,7 @@ impl Sequence for Wp {
             let body = Term::and([*part, feasible]);
             let vars: VarSet =
                 body.vars().iter().copied().filter(|var| !known.contains(var)).collect();
-            match eliminate::exactly(self.eliminator.as_deref_mut(), &vars, body)? {
+            match self.elimination.exactly(&vars, body)? {
                 Some(formula) => feasible = formula,
                 None => return Ok(None),
             }

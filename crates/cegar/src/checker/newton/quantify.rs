@@ -1,17 +1,9 @@
-//! Best-effort quantifier elimination (fifth paper, §4.2), each method switchable and counted.
-//!
-//! In the paper's order: *destructive equality resolution*, *unconnected parameter drop*, then the solver. Its
-//! light strategy is here what syntax can do beyond equalities (bounds of a variable combined, truth values
-//! by cases), its full one is projection along models, of which there are at most so many. What is left is
-//! dropped with its conjuncts, if that is wanted.
-//!
-//! Difference: the paper drops a satisfiable conjunct over quantified variables only. That is right if these
-//! variables occur nowhere else, so here whole groups of conjuncts that share them are looked at. A group that is
-//! not satisfiable makes the formula false.
+//! Quantifiers of Newton's assertions: eliminated as the options say, and what cannot be eliminated kept under another
+//! name until the end, where it is eliminated again or dropped with its conjuncts (fifth paper, §4.2).
 
 use lapidary_expr::{Term, Var, VarSet};
-use lapidary_solver::eliminate::{Partial, by_equalities, by_syntax};
-use lapidary_solver::{Backend, Eliminate, Result, Stop, UnsatCore};
+use lapidary_solver::eliminate::{Eliminated, Elimination, Methods, Partial};
+use lapidary_solver::{Backend, Result};
 
 use super::NewtonOptions;
 use crate::axis::axis;
@@ -72,9 +64,8 @@ impl Eliminations {
 
 /// Eliminates as the options say.
 pub(super) struct Quantify {
-    options: NewtonOptions,
-    solver: Box<dyn UnsatCore>,
-    eliminator: Option<Box<dyn Eliminate>>,
+    elimination: Elimination,
+    approx: bool,
     counts: Eliminations,
     /// Quantified variables that are left in formulas under other names.
     left_over: VarSet,
@@ -82,10 +73,15 @@ pub(super) struct Quantify {
 
 impl Quantify {
     pub(super) fn new(backend: &dyn Backend, options: &NewtonOptions) -> Self {
+        let methods = Methods {
+            der: options.der.is_on(),
+            upd: options.upd.is_on(),
+            light: options.qe != Qe::None,
+            full: options.qe == Qe::Full,
+        };
         Quantify {
-            options: *options,
-            solver: backend.solver(),
-            eliminator: backend.eliminator(),
+            elimination: Elimination::new(backend, methods),
+            approx: options.approx.is_on(),
             counts: Eliminations::default(),
             left_over: VarSet::new(),
         }
@@ -94,12 +90,13 @@ impl Quantify {
     /// The numbers since they were last taken.
     pub(super) fn take_counts(&mut self) -> Eliminations {
         self.left_over.clear();
-        std::mem::take(&mut self.counts)
+        let Eliminated { der, upd, light, full } = self.elimination.take_counts();
+        Eliminations { der, upd, light, full, ..std::mem::take(&mut self.counts) }
     }
 
     /// `∃ vars. formula`; what cannot be eliminated is there under another name.
     pub(super) fn exists(&mut self, vars: &VarSet, formula: Term) -> Result<Term> {
-        let Partial { formula, left } = self.eliminate(vars, formula)?;
+        let Partial { formula, left } = self.elimination.eliminate(vars, formula)?;
         let renamed: Vec<(Var, Var)> = left.iter().map(|var| (*var, self.fresh(*var))).collect();
         Ok(formula.map_vars(&|var| {
             renamed.iter().find(|(old, _)| *old == var).map(|(_, new)| Term::var(*new))
@@ -123,11 +120,11 @@ impl Quantify {
     /// The formula without what was left over; none if that cannot be had.
     pub(super) fn settle(&mut self, formula: Term) -> Result<Option<Term>> {
         let left = self.left_over.clone();
-        let Partial { formula, left } = self.eliminate(&left, formula)?;
+        let Partial { formula, left } = self.elimination.eliminate(&left, formula)?;
         if left.is_empty() {
             return Ok(Some(formula));
         }
-        if !self.options.approx.is_on() {
+        if !self.approx {
             self.counts.failed += left.len();
             return Ok(None);
         }
@@ -136,95 +133,4 @@ impl Quantify {
         let clean = |term: Term| Term::and(term.conjuncts().into_iter().filter(is_clean));
         Ok(Some(Term::or(formula.disjuncts().into_iter().map(clean))))
     }
-
-    fn eliminate(&mut self, vars: &VarSet, formula: Term) -> Result<Partial> {
-        let disjuncts = formula.disjuncts();
-        if disjuncts.len() > 1 {
-            let mut parts = Vec::new();
-            let mut left = VarSet::new();
-            for disjunct in disjuncts {
-                let part = self.eliminate(vars, disjunct)?;
-                parts.push(part.formula);
-                left.extend(part.left);
-            }
-            return Ok(Partial { formula: Term::or(parts), left });
-        }
-        let left = vars.iter().copied().filter(|var| formula.mentions(*var)).collect();
-        let mut state = Partial { formula, left };
-        if self.options.der.is_on() && !state.left.is_empty() {
-            let next = by_equalities(&state.left, state.formula);
-            self.counts.der += state.left.len() - next.left.len();
-            state = next;
-        }
-        if self.options.upd.is_on() && !state.left.is_empty() {
-            let next = self.drop_unconnected(&state)?;
-            self.counts.upd += state.left.len() - next.left.len();
-            state = next;
-        }
-        if self.options.qe != Qe::None && !state.left.is_empty() {
-            let next = by_syntax(&state.left, state.formula);
-            self.counts.light += state.left.len() - next.left.len();
-            state = next;
-        }
-        if self.options.qe == Qe::Full && !state.left.is_empty() {
-            state = self.by_solver(state)?;
-        }
-        Ok(state)
-    }
-
-    fn by_solver(&mut self, state: Partial) -> Result<Partial> {
-        let Some(eliminator) = &mut self.eliminator else { return Ok(state) };
-        match eliminator.eliminate(&state.left, state.formula) {
-            Ok(Some(formula)) => {
-                self.counts.full += state.left.len();
-                Ok(Partial { formula, left: VarSet::new() })
-            }
-            Err(stop @ Stop::Limit(_)) => Err(stop),
-            Ok(None) | Err(_) => Ok(state),
-        }
-    }
-
-    /// Unconnected parameter drop.
-    fn drop_unconnected(&mut self, state: &Partial) -> Result<Partial> {
-        let mut kept = Vec::new();
-        for group in groups(&state.formula.conjuncts(), &state.left) {
-            let body = Term::and(group);
-            let is_unconnected =
-                !body.vars().is_empty() && body.vars().iter().all(|var| state.left.contains(var));
-            if !is_unconnected {
-                kept.push(body);
-            } else if !self.is_sat(body)? {
-                return Ok(Partial { formula: false.into(), left: VarSet::new() });
-            }
-        }
-        let formula = Term::and(kept);
-        let left = state.left.iter().copied().filter(|var| formula.mentions(*var)).collect();
-        Ok(Partial { formula, left })
-    }
-
-    fn is_sat(&mut self, formula: Term) -> Result<bool> {
-        self.solver.push();
-        self.solver.assert(formula);
-        let answer = self.solver.is_sat();
-        self.solver.pop();
-        answer
-    }
-}
-
-/// The conjuncts in groups that share no quantified variable with each other.
-fn groups(conjuncts: &[Term], quantified: &VarSet) -> Vec<Vec<Term>> {
-    let mut groups: Vec<(VarSet, Vec<Term>)> = Vec::new();
-    for conjunct in conjuncts {
-        let vars = conjunct.vars().iter().copied().filter(|var| quantified.contains(var)).collect();
-        let mut merged: (VarSet, Vec<Term>) = (vars, vec![*conjunct]);
-        let (touching, others): (Vec<_>, Vec<_>) =
-            groups.into_iter().partition(|(vars, _)| !vars.is_disjoint(&merged.0));
-        for (vars, terms) in touching.into_iter().rev() {
-            merged.0.extend(vars);
-            merged.1.splice(0..0, terms);
-        }
-        groups = others;
-        groups.push(merged);
-    }
-    groups.into_iter().map(|(_, terms)| terms).collect()
 }
