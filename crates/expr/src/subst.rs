@@ -17,6 +17,16 @@ impl Term {
         rebuild.build(self)
     }
 
+    /// Several terms with their variables replaced; parts that they share are rebuilt once.
+    pub fn map_vars_all(terms: &[Term], replace: &dyn Fn(Var) -> Option<Term>) -> Vec<Term> {
+        let mut rebuild = Rebuild { replace, done: FxHashMap::default() };
+        let map = |term: &Term| {
+            rebuild.walk(*term);
+            rebuild.build(*term)
+        };
+        terms.iter().map(map).collect()
+    }
+
     /// The term with `replacement` for `var`.
     #[must_use]
     pub fn substitute(self, var: Var, replacement: Term) -> Term {
