@@ -8,8 +8,10 @@
 //! |---|---|---|
 //! | `.cfa`, `.theta` | Theta's CFA language | [`cfa`] |
 
+pub mod aiger;
 pub mod cfa;
 pub mod fuzzing;
+mod names;
 pub mod source;
 mod task;
 
