@@ -32,7 +32,7 @@ pub use lapidary_solver::{Result, Stop};
 pub use arg::{CoverIndex, NodeId};
 pub use config::Config;
 pub use observer::{Event, Observer};
-pub use verify::{verify, verify_with_judge};
+pub use verify::{verify, verify_reduced, verify_with_judge};
 
 /// An abstract domain `(S, ⊑, expr)` with its precisions `Π` and transfer function `T` (first paper,
 /// Definition 2). Bottom is not a state: `post` yields no successor instead.

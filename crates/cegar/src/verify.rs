@@ -33,7 +33,21 @@ pub fn verify_with_judge(
     judge: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
-    let (reduced, back) = Pipeline::run(cfa, &PASSES);
+    verify_reduced(cfa, cfa, &Unchanged, config, backend, judge, observer)
+}
+
+/// Decides about `cfa` by way of the automaton `smaller`, whose evidence `outer` brings back: a verdict is valid only
+/// if it is one about `cfa`.
+pub fn verify_reduced(
+    cfa: &Cfa,
+    smaller: &Cfa,
+    outer: &dyn BackTranslate,
+    config: &Config,
+    backend: &dyn Backend,
+    judge: &dyn Backend,
+    observer: &mut dyn Observer,
+) -> Verdict {
+    let (reduced, back) = Pipeline::run(smaller, &PASSES);
     let outcome = match config.domain {
         DomainKind::Explicit => {
             run(&reduced, config, backend, Explicit::new(backend, config.max_enum), observer)
@@ -46,10 +60,23 @@ pub fn verify_with_judge(
         observer.event(&Event::Validating);
     }
     match outcome {
-        Ok(Outcome::Safe(proof)) => safe(cfa, back.proof(proof), judge),
-        Ok(Outcome::Unsafe(execution)) => unsafe_(cfa, back.execution(execution)),
+        Ok(Outcome::Safe(proof)) => safe(cfa, outer.proof(back.proof(proof)), judge),
+        Ok(Outcome::Unsafe(execution)) => unsafe_(cfa, outer.execution(back.execution(execution))),
         Ok(Outcome::NoProgress(length)) => Verdict::Unknown(Unknown::NoProgress { length }),
         Err(stop) => Verdict::Unknown(stop.into()),
+    }
+}
+
+/// No reduction.
+struct Unchanged;
+
+impl BackTranslate for Unchanged {
+    fn execution(&self, execution: Execution) -> Execution {
+        execution
+    }
+
+    fn proof(&self, proof: Proof) -> Proof {
+        proof
     }
 }
 

@@ -42,6 +42,10 @@ pub(crate) struct Args {
     pub(crate) arg: Option<PathBuf>,
     /// Where to draw the automaton.
     pub(crate) cfa: Option<PathBuf>,
+    /// The name or number of the property to verify; none is all of them.
+    pub(crate) property: Option<String>,
+    /// Where to write the evidence in the format of the input.
+    pub(crate) witness: Option<PathBuf>,
 }
 
 /// What standard output is.
@@ -101,9 +105,14 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Args, A
 
 fn args(matches: &ArgMatches) -> Result<Args, String> {
     let path = |name: &str| matches.get_one::<PathBuf>(name).cloned();
-    let (arg, cfa) = (path("arg"), path("cfa"));
-    if arg.is_some() && arg == cfa {
-        return Err("`--arg` and `--cfa` cannot write the same file".into());
+    let (arg, cfa, witness) = (path("arg"), path("cfa"), path("witness"));
+    let files = [("--arg", &arg), ("--cfa", &cfa), ("--witness", &witness)];
+    for (i, (first, file)) in files.iter().enumerate() {
+        if let Some((second, _)) =
+            files[i + 1..].iter().find(|(_, other)| file.is_some() && other == file)
+        {
+            return Err(format!("`{first}` and `{second}` cannot write the same file"));
+        }
     }
     let (quiet, verbosity) = (matches.get_flag("quiet"), matches.get_count("verbose"));
     let sections = Sections {
@@ -124,6 +133,8 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         quiet,
         arg,
         cfa,
+        property: matches.get_one::<String>("property").cloned(),
+        witness,
     })
 }
 

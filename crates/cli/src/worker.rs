@@ -3,12 +3,14 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use lapidary_cegar::{Unknown, Verdict, verify_with_judge};
-use lapidary_frontend::{Task, load};
+use lapidary_cegar::validate::{Rejection, validate_proof};
+use lapidary_cegar::{Unknown, Verdict, verify_reduced, verify_with_judge};
+use lapidary_frontend::{Input, Task};
 use lapidary_model::cfa_to_dot;
+use lapidary_model::sts::Reduction;
 use lapidary_solver::limits::{Limits, Watch, attempt};
 use lapidary_solver::wrap::{Assisted, Counted, Counts, Recorded};
 use lapidary_solver::z3::Z3;
@@ -18,41 +20,183 @@ use crate::args::Args;
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, take_panic};
 use crate::observe::{Steps, Watcher};
-use crate::outcome::{Finding, Size, Snapshot};
+use crate::outcome::{Finding, Property, Size, Snapshot};
 use crate::output::{create, fill, reason};
 
 /// Larger inputs are taken for a mistake.
 const LARGEST: u64 = 1 << 30;
 
-/// Reads and verifies the input.
+/// Reads and verifies the input: what decides the verdict, and what was found about each property.
 pub(crate) fn work(
     args: &Args,
     clock: Stopwatch,
     limits: &Limits,
     snapshot: &Mutex<Snapshot>,
-) -> Result<Finding, Failure> {
-    let text = read(&args.file)?;
-    let task = load(&args.file.to_string_lossy(), &text)
+) -> Result<(Finding, Vec<Property>), Failure> {
+    let bytes = read(&args.file)?;
+    let input = lapidary_frontend::read(&args.file.to_string_lossy(), &bytes)
         .map_err(|error| Failure::Input(error.to_string()))?;
-    drop(text);
-    let graph_file = draw(args, &task)?;
-    let size = Size::of(&task.cfa);
-    snapshot.lock().unwrap_or_else(PoisonError::into_inner).size = Some(size);
-
-    let counts = Counts::default();
-    let steps = Steps::new(args.verbosity, clock);
-    steps.tell(&format!("{}: {size}", args.file.display()));
-    steps.tell(&format!("configuration: {}", args.config));
-    let mut watcher = Watcher::new(snapshot, &counts, steps).with_graph(args.arg.is_some());
-    let verdict = guarded(limits, |watch| decide(args, &task, watch, &counts, &mut watcher));
-    watcher.count();
-    if let (Some(path), Some(file), Some(graph)) = (&args.arg, &graph_file, watcher.into_graph()) {
-        fill(file, path, &graph)?;
+    drop(bytes);
+    let files = Files::new(args)?;
+    let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
+    let mut decisive: Option<(usize, Finding)> = None;
+    let mut properties = Vec::new();
+    for property in chosen(args, &names)? {
+        let run = Run { args, clock, limits, snapshot, input: &input, property };
+        let finding = run.verify(&files)?;
+        if let Some(name) = names.get(property) {
+            let (name, verdict, reason) = (name.clone(), finding.verdict(), finding.reason());
+            properties.push(Property { name, verdict, reason });
+        }
+        let is_decisive =
+            decisive.as_ref().is_none_or(|(_, known)| weight(&finding) > weight(known));
+        if is_decisive {
+            decisive = Some((property, finding));
+        }
     }
-    finding(task, verdict)
+    let Some((property, finding)) = decisive else {
+        return Err(Failure::Input("error: there is no property to verify".into()));
+    };
+    files.write_witness(&input, property, &finding, limits)?;
+    Ok((finding, properties))
 }
 
-fn read(path: &Path) -> Result<String, Failure> {
+/// A counterexample to any property decides, and otherwise what is not known.
+fn weight(finding: &Finding) -> u8 {
+    match finding {
+        Finding::Unsafe { .. } => 2,
+        Finding::Unknown(_) => 1,
+        Finding::Safe { .. } => 0,
+    }
+}
+
+/// The numbers of the properties to verify.
+fn chosen(args: &Args, names: &[String]) -> Result<Vec<usize>, Failure> {
+    let Some(wanted) = &args.property else { return Ok((0..names.len().max(1)).collect()) };
+    let by_name = names.iter().position(|name| name == wanted);
+    let by_number = wanted.parse().ok().filter(|number: &usize| *number < names.len());
+    match by_name.or(by_number) {
+        Some(property) => Ok(vec![property]),
+        None if names.is_empty() => {
+            Err(Failure::Usage("an automaton has no properties to choose from".into()))
+        }
+        None => Err(Failure::Usage(format!(
+            "there is no property `{wanted}`; there are {}, from 0 (`{}`)",
+            names.len(),
+            names[0]
+        ))),
+    }
+}
+
+/// The verification of one property.
+struct Run<'a> {
+    args: &'a Args,
+    clock: Stopwatch,
+    limits: &'a Limits,
+    snapshot: &'a Mutex<Snapshot>,
+    input: &'a Input,
+    property: usize,
+}
+
+impl Run<'_> {
+    fn verify(&self, files: &Files) -> Result<Finding, Failure> {
+        let Run { args, clock, limits, snapshot, input, property } = *self;
+        let task = input.task(property).map_err(|error| Failure::Input(error.to_string()))?;
+        files.draw(&task)?;
+        let size = Size::of(&task.cfa);
+        snapshot.lock().unwrap_or_else(PoisonError::into_inner).size = Some(size);
+
+        let counts = Counts::default();
+        let steps = Steps::new(args.verbosity, clock);
+        steps.tell(&format!("{}: {size}", args.file.display()));
+        let reduction = input.reduced(property, &task.cfa);
+        if let Some(reduction) = &reduction {
+            steps.tell(&format!("reduced: {}", Size::of(&reduction.cfa)));
+        }
+        steps.tell(&format!("configuration: {}", args.config));
+        let mut watcher = Watcher::new(snapshot, &counts, steps).with_graph(args.arg.is_some());
+        let question = Question { args, task: &task, reduction: reduction.as_ref() };
+        let verdict = guarded(limits, |watch| question.decide(watch, &counts, &mut watcher));
+        watcher.count();
+        if let (Some((path, file)), Some(graph)) = (&files.graph, watcher.into_graph()) {
+            fill(file, path, &graph)?;
+        }
+        finding(task, verdict)
+    }
+}
+
+/// The files to write, made before the work starts.
+struct Files {
+    graph: Option<(PathBuf, File)>,
+    automaton: Option<(PathBuf, File)>,
+    witness: Option<(PathBuf, File)>,
+}
+
+impl Files {
+    fn new(args: &Args) -> Result<Files, Failure> {
+        let make = |path: &Option<PathBuf>| match path {
+            Some(path) => Ok(Some((path.clone(), create(path, &args.file)?))),
+            None => Ok(None),
+        };
+        Ok(Files {
+            graph: make(&args.arg)?,
+            automaton: make(&args.cfa)?,
+            witness: make(&args.witness)?,
+        })
+    }
+
+    fn draw(&self, task: &Task) -> Result<(), Failure> {
+        match &self.automaton {
+            Some((path, file)) => fill(file, path, &cfa_to_dot(&task.cfa)),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the evidence in the format of the input. A witness has been simulated; a certificate is read again and
+    /// its invariant is validated.
+    fn write_witness(
+        &self,
+        input: &Input,
+        property: usize,
+        finding: &Finding,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        let Some((path, file)) = &self.witness else { return Ok(()) };
+        match finding {
+            Finding::Unknown(_) => Ok(()),
+            Finding::Unsafe { task, execution, .. } => {
+                let witness = input.witness(property, &task.cfa, execution);
+                let text =
+                    witness.map_err(|problem| Failure::Output(format!("no witness: {problem}")))?;
+                fill(file, path, &text)
+            }
+            Finding::Safe { task, proof } => {
+                let certificate = input.certificate(property, &task.cfa, proof);
+                if let Some((cfa, proof)) = &certificate.check {
+                    let checked = attempt(limits, |watch| {
+                        Ok(validate_proof(cfa, proof, &mut *Z3::new(watch)?.solver()))
+                    });
+                    match checked {
+                        Ok(Ok(_)) => {}
+                        Ok(Err(Rejection::Evidence(problem))) => {
+                            return Err(Failure::Internal(format!(
+                                "the certificate is not valid: {problem}"
+                            )));
+                        }
+                        Ok(Err(Rejection::Stop(stop))) | Err(stop) => {
+                            return Err(Failure::Output(format!(
+                                "the certificate was not checked: {stop}"
+                            )));
+                        }
+                    }
+                }
+                fill(file, path, &certificate.text)
+            }
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let problem = |problem: &str| {
         Failure::Input(format!("error: cannot read `{}`: {problem}", path.display()))
     };
@@ -70,43 +214,43 @@ fn read(path: &Path) -> Result<String, Failure> {
     if metadata.len().max(bytes.len() as u64) > LARGEST {
         return Err(problem("it is larger than 1 GiB"));
     }
-    text(bytes).map_err(problem)
+    readable(bytes).map_err(problem)
 }
 
-fn text(bytes: Vec<u8>) -> Result<String, &'static str> {
-    match String::from_utf8(bytes) {
-        Ok(text) if text.trim_ascii().is_empty() => Err("it is empty"),
-        Ok(text) if text.contains('\0') => Err("it is a binary file"),
-        Ok(text) => Ok(text),
-        Err(error) if error.as_bytes().contains(&0) => Err("it is a binary file"),
-        Err(_) => Err("it is not UTF-8 text"),
+/// The bytes, if they are text or a circuit.
+fn readable(bytes: Vec<u8>) -> Result<Vec<u8>, &'static str> {
+    match bytes {
+        bytes if bytes.trim_ascii().is_empty() => Err("it is empty"),
+        bytes if bytes.starts_with(b"aig ") => Ok(bytes),
+        bytes if bytes.contains(&0) => Err("it is a binary file"),
+        bytes if std::str::from_utf8(&bytes).is_err() => Err("it is not UTF-8 text"),
+        bytes => Ok(bytes),
     }
 }
 
-/// Draws the automaton, and makes the file for the graph.
-fn draw(args: &Args, task: &Task) -> Result<Option<File>, Failure> {
-    let make = |path| create(path, &args.file);
-    if let Some(path) = &args.cfa {
-        fill(&make(path)?, path, &cfa_to_dot(&task.cfa))?;
-    }
-    args.arg.as_deref().map(make).transpose()
+/// What the engine is asked.
+struct Question<'a> {
+    args: &'a Args,
+    task: &'a Task,
+    reduction: Option<&'a Reduction>,
 }
 
-fn decide(
-    args: &Args,
-    task: &Task,
-    watch: &Watch,
-    counts: &Counts,
-    watcher: &mut Watcher<'_>,
-) -> Verdict {
-    // The judge has translations of its own, so that not even these are shared with the search.
-    match backend(args, watch).and_then(|backend| Ok((backend, Z3::new(watch)?))) {
-        Ok((backend, judge)) => {
-            let (search, judge) = (Counted::new(backend, counts), Counted::new(judge, counts));
-            let verdict = verify_with_judge(&task.cfa, &args.config, &search, &judge, watcher);
-            blamed(args, verdict)
-        }
-        Err(stop) => Verdict::Unknown(stop.into()),
+impl Question<'_> {
+    fn decide(&self, watch: &Watch, counts: &Counts, watcher: &mut Watcher<'_>) -> Verdict {
+        // The judge has translations of its own, so that not even these are shared with the search.
+        let backends = backend(self.args, watch).and_then(|backend| Ok((backend, Z3::new(watch)?)));
+        let (search, judge) = match backends {
+            Ok((search, judge)) => (Counted::new(search, counts), Counted::new(judge, counts)),
+            Err(stop) => return Verdict::Unknown(stop.into()),
+        };
+        let (cfa, config) = (&self.task.cfa, &self.args.config);
+        let verdict = match self.reduction {
+            Some(reduction) => {
+                verify_reduced(cfa, &reduction.cfa, reduction, config, &search, &judge, watcher)
+            }
+            None => verify_with_judge(cfa, config, &search, &judge, watcher),
+        };
+        blamed(self.args, verdict)
     }
 }
 
