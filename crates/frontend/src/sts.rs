@@ -16,10 +16,12 @@
 //! Types and expressions are those of the [CFA language](crate::cfa), with `boolean`, `integer` and `real` as other
 //! names, and with primes. Systems and specifications may have parameters; a system may also stand in the
 //! property that asks about it. A constant without a value is any value that never changes. Several conditions of
-//! one kind hold together. A variable may have its initial value in its declaration.
+//! one kind hold together. A variable may have its initial value in its declaration; an `input var` has any value in
+//! every state.
 //!
-//! Published files take liberties that are accepted: `:=` before a system, the word `invariant` again within an
-//! invariant, and closing parentheses too many after a property. The older notation in S-expressions
+//! Published files take liberties that are accepted: `:=` before a system, `global` and `local` before `var`, `equal` for `=`, `!=` for `/=`, `if` without
+//! parentheses after an operator, the word `invariant` again within an
+//! invariant, and closing parentheses too many or too few after a property. The older notation in S-expressions
 //! (`(system (var x Int) (init …) (trans …) (prop …))`) is read as well.
 
 mod body;

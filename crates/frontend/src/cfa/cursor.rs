@@ -48,7 +48,7 @@ pub(crate) struct Cursor<'s> {
 
 impl<'s> Cursor<'s> {
     pub(crate) fn new(source: &'s SourceFile, language: Language) -> Parsed<Cursor<'s>> {
-        Ok(Cursor { source, tokens: tokens(source)?, next: 0, nesting: 0, language })
+        Ok(Cursor { source, tokens: tokens(source, language)?, next: 0, nesting: 0, language })
     }
 
     /// The next token.
@@ -65,6 +65,12 @@ impl<'s> Cursor<'s> {
         let token = self.peek();
         self.next += 1;
         token
+    }
+
+    /// The text of the last token read; empty before the first.
+    pub(crate) fn last_text(&self) -> &'s str {
+        let last = self.next.checked_sub(1).and_then(|last| self.tokens.get(last));
+        last.map_or("", |token| token.text)
     }
 
     /// Where the last token read ends.

@@ -72,7 +72,12 @@ impl<'s> Expressions<'_, 's> {
         if is_floating_point(token.text) {
             return self.cursor.unsupported(token, "floating point is");
         }
-        Ok(Infix::of(token.text).filter(|(at, _)| *at >= level))
+        let text = match (token.text, self.cursor.language) {
+            ("equal", Language::Systems) => "=",
+            ("!=", Language::Systems) => "/=",
+            (text, _) => text,
+        };
+        Ok(Infix::of(text).filter(|(at, _)| *at >= level))
     }
 
     /// The operand `left` with the operator after it, and all that joins it.
@@ -131,6 +136,7 @@ impl<'s> Expressions<'_, 's> {
                 let term = self.terms.checked(term, span.clone())?;
                 Ok(Operand { term, start: span.start, end: span.end })
             }
+            "if" if self.cursor.language == Language::Systems => self.conditional(),
             "not" | "if" => {
                 let error = self.cursor.unexpected("an operand");
                 Err(error.with_help(format!("put `{} ...` in parentheses", token.text)).into())

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Parsed;
+use super::cursor::Language;
 use crate::source::{ParseError, SourceFile};
 
 /// What kind of token it is.
@@ -81,7 +82,7 @@ const SYMBOLS: [&str; 26] = [
 ];
 
 /// The tokens of the text, the last of which is its end.
-pub(crate) fn tokens(source: &SourceFile) -> Parsed<Vec<Token<'_>>> {
+pub(crate) fn tokens(source: &SourceFile, language: Language) -> Parsed<Vec<Token<'_>>> {
     let text = source.text();
     let mut tokens: Vec<Token<'_>> = Vec::new();
     let mut at = 0;
@@ -92,6 +93,7 @@ pub(crate) fn tokens(source: &SourceFile) -> Parsed<Vec<Token<'_>>> {
         let (kind, length) = match first {
             'a'..='z' | 'A'..='Z' | '_' => (Kind::Word, word_length(rest)),
             '0'..='9' => number(rest),
+            '!' if language == Language::Systems && rest.starts_with("!=") => (Kind::Symbol, 2),
             _ => (Kind::Symbol, symbol_length(rest)),
         };
         if length == 0 {

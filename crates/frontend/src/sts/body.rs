@@ -14,6 +14,7 @@ use crate::cfa::lexer::{Kind, Token};
 pub(super) struct Body<'s> {
     pub(super) scope: Scope<'s>,
     pub(super) vars: Vec<Var>,
+    pub(super) inputs: Vec<Var>,
     pub(super) init: Vec<Term>,
     pub(super) invariant: Vec<Term>,
     pub(super) transition: Vec<Term>,
@@ -55,6 +56,7 @@ impl<'s> Body<'s> {
             let is_declaration = parser.cursor.at("var")
                 && parser.cursor.peek_at(1).kind == Kind::Word
                 && parser.cursor.peek_at(2).text == ":";
+            let is_input = parser.cursor.last_text() == "input";
             parser.cursor.advance();
             if is_declaration {
                 let (name, sort) = declaration(parser)?;
@@ -63,6 +65,9 @@ impl<'s> Body<'s> {
                     return Err(parser.cursor.error(name.span(), message).into());
                 }
                 self.variable(name, sort);
+                if is_input {
+                    self.inputs.extend(self.vars.pop());
+                }
             }
         }
         parser.cursor.next = tokens.start;
@@ -73,6 +78,11 @@ impl<'s> Body<'s> {
     }
 
     fn item(&mut self, parser: &mut Parser<'s>) -> Parsed<()> {
+        // Who may write a variable is of no importance here.
+        let is_qualifier = matches!(parser.cursor.peek().text, "input" | "global" | "local");
+        if is_qualifier && parser.cursor.peek_at(1).text == "var" {
+            parser.cursor.advance();
+        }
         match parser.cursor.peek().text {
             "var" => {
                 parser.cursor.advance();

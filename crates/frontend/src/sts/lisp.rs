@@ -16,7 +16,7 @@ const MAX_NESTING: u32 = 300;
 /// The one system of the text.
 pub(super) fn systems(source: &SourceFile) -> Parsed<Vec<Sts>> {
     let mut sts = Sts {
-        name: "system".into(),
+        name: "main".into(),
         vars: Vec::new(),
         inputs: Vec::new(),
         init: Vec::new(),

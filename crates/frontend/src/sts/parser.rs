@@ -157,7 +157,9 @@ impl<'s> Parser<'s> {
         self.cursor.advance();
         self.cursor.expect("(")?;
         let good = self.condition(&body.scope)?;
-        self.cursor.expect(")")?;
+        if !self.cursor.at("}") && !self.cursor.at("property") {
+            self.cursor.expect(")")?;
+        }
         while self.cursor.eat(")").is_some() {}
         let property = Property {
             name: name.text.into(),
@@ -167,7 +169,7 @@ impl<'s> Parser<'s> {
         let sts = Sts {
             name: specification.text.into(),
             vars: body.vars,
-            inputs: Vec::new(),
+            inputs: body.inputs,
             init: body.init,
             constraints: body.invariant,
             step: Transition::from_relation(Term::and(body.transition)),

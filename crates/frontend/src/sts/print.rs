@@ -1,6 +1,4 @@
 //! Systems as text of the language.
-//!
-//! Inputs become variables that no condition restricts from one state to the next.
 
 use lapidary_expr::{Term, Var};
 use lapidary_model::Sts;
@@ -18,11 +16,9 @@ pub fn print(sts: &Sts) -> Result<String, PrintError> {
     let vars: Vec<Var> = sts.vars.iter().chain(&sts.inputs).copied().collect();
     let names = Names::of_system(&sts.name, &vars);
     let mut body = String::new();
-    for var in &vars {
-        append(
-            &mut body,
-            format_args!("        var {} : {}\n", names.var(*var), TypeName(var.sort())),
-        );
+    for (i, var) in vars.iter().enumerate() {
+        body.push_str(if i < sts.vars.len() { "        " } else { "        input " });
+        append(&mut body, format_args!("var {} : {}\n", names.var(*var), TypeName(var.sort())));
     }
     let mut condition = |kind: &str, formula: Term| {
         append(&mut body, format_args!("        {kind} {}\n", term::print(formula, &names)?));
