@@ -48,6 +48,8 @@ pub struct Statistics {
     pub refinements: usize,
     /// The size of the graph at the end.
     pub nodes: usize,
+    /// The nodes that were explored, summed over the iterations (`#S` in the second paper).
+    pub explored: usize,
     /// The size of the precision at the end.
     pub precision: usize,
 }
@@ -57,10 +59,13 @@ impl Observer for Statistics {
         match event {
             Event::Explored { nodes, .. } => {
                 self.iterations += 1;
+                // What the last refinement left was explored before.
+                self.explored += nodes.saturating_sub(self.nodes);
                 self.nodes = *nodes;
             }
-            Event::Refined { precision, .. } => {
+            Event::Refined { precision, nodes, .. } => {
                 self.refinements += 1;
+                self.nodes = *nodes;
                 self.precision = *precision;
             }
             Event::Validating => {}

@@ -37,8 +37,11 @@ pub(crate) fn work(
     let input = lapidary_frontend::read(&args.file.to_string_lossy(), &bytes)
         .map_err(|error| Failure::Input(error.to_string()))?;
     drop(bytes);
-    let files = Files::new(args)?;
     let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
+    if args.witness.is_some() && names.is_empty() {
+        return Err(Failure::Usage("`--witness` is for transition systems and circuits".into()));
+    }
+    let files = Files::new(args)?;
     let mut decisive: Option<(usize, Finding)> = None;
     let mut properties = Vec::new();
     for property in chosen(args, &names)? {
