@@ -1,5 +1,7 @@
 //! AIGER and BTOR2: what is read, what is refused and where, witnesses, certificates.
 
+use std::fmt::Write;
+
 use lapidary_expr::fuzzing::Mutator;
 use lapidary_expr::{Bv, IBig, Valuation, Value};
 use lapidary_frontend::btor2::{Operator, Sort};
@@ -408,7 +410,7 @@ fn long_chains_are_read_in_linear_time_and_memory() {
     for gate in 0..gates {
         let output = 2 * (gate + 3);
         let other = if gate % 2 == 0 { 2 } else { 5 };
-        text += &format!("{output} {} {other}\n", output - 2);
+        writeln!(text, "{output} {} {other}", output - 2).unwrap();
     }
     let input = read("test.aag", text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     let task = input.task(0).unwrap();
@@ -416,7 +418,8 @@ fn long_chains_are_read_in_linear_time_and_memory() {
     // Doubling a sum again and again would double the term, if sums were flat at any width.
     let mut text = "1 sort bitvec 8\n2 sort bitvec 1\n3 input 1\n".to_owned();
     for i in 4..2000 {
-        text += &format!("{i} {} 1 {} {}\n", ["add", "mul", "xor"][i % 3], i - 1, i - 1);
+        let name = ["add", "mul", "xor"][i % 3];
+        writeln!(text, "{i} {name} 1 {0} {0}", i - 1).unwrap();
     }
     text += "2000 redor 2 1999\n2001 bad 2000\n";
     assert!(read("test.btor2", text.as_bytes()).is_ok());
