@@ -38,7 +38,7 @@ pub use config::Config;
 pub use observer::{Event, Observer};
 pub use precision::{Fact, Tracked};
 pub use trace::{Choice, Feasibility, Reason, Refutation, Trace, TraceChecker};
-pub use verify::{verify, verify_from, verify_with_judge};
+pub use verify::{Reduced, verify, verify_from, verify_reduced, verify_with_judge};
 
 /// An abstract domain `(S, ⊑, expr)` with its precisions `Π` and transfer function `T` (first paper,
 /// Definition 2). Bottom is not a state: `post` yields no successor instead.

@@ -94,6 +94,8 @@ pub struct Statistics {
     pub refinements: usize,
     /// The size of the graph at the end.
     pub nodes: usize,
+    /// The nodes that were explored, summed over the iterations (`#S` in the second paper).
+    pub explored: usize,
     /// The size of the precision at the end.
     pub precision: usize,
     /// Counterexamples that were explained; several in one refinement, if several are looked for.
@@ -112,10 +114,13 @@ impl Observer for Statistics {
         match event {
             Event::Explored { nodes, .. } => {
                 self.iterations += 1;
+                // What the last refinement left was explored before.
+                self.explored += nodes.saturating_sub(self.nodes);
                 self.nodes = *nodes;
             }
-            Event::Refined { precision, .. } => {
+            Event::Refined { precision, nodes, .. } => {
                 self.refinements += 1;
+                self.nodes = *nodes;
                 self.precision = *precision;
             }
             Event::Validating | Event::Repeated => {}

@@ -43,28 +43,66 @@ pub fn verify_from(
     judge: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
-    let (reduced, back) = Pipeline::run(cfa, &config.passes.pipeline(config.encoding));
-    let outcome = Search { cfa: &reduced, config, start, backend }.run(observer);
+    let reduced = Reduced { smaller: cfa, back: &Unchanged, start };
+    verify_reduced(cfa, &reduced, config, backend, judge, observer)
+}
+
+/// What is searched instead of an automaton.
+#[derive(Clone, Copy)]
+pub struct Reduced<'a> {
+    /// An automaton that has an error if the other has one.
+    pub smaller: &'a Cfa,
+    /// How evidence about the one becomes evidence about the other.
+    pub back: &'a dyn BackTranslate,
+    /// A precision that another run has found.
+    pub start: &'a [Tracked],
+}
+
+/// Decides about `cfa` by way of a smaller automaton: a verdict is valid only if it is one about `cfa`.
+pub fn verify_reduced(
+    cfa: &Cfa,
+    reduced: &Reduced<'_>,
+    config: &Config,
+    backend: &dyn Backend,
+    judge: &dyn Backend,
+    observer: &mut dyn Observer,
+) -> Verdict {
+    let outer = reduced.back;
+    let (smallest, back) = Pipeline::run(reduced.smaller, &config.passes.pipeline(config.encoding));
+    let outcome = Search { cfa: &smallest, config, start: reduced.start, backend }.run(observer);
     if matches!(outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))) {
         observer.event(&Event::Validating);
     }
     match outcome {
-        Ok(Outcome::Safe(proof)) => safe(cfa, back.proof(proof), judge),
+        Ok(Outcome::Safe(proof)) => safe(cfa, outer.proof(back.proof(proof)), judge),
         Ok(Outcome::Unsafe(execution)) => {
-            let verdict = unsafe_(cfa, back.execution(execution));
+            let verdict = unsafe_(cfa, outer.execution(back.execution(execution)));
             // Slicing trusts that what it takes away lets every run pass; if it does not, the error may be
             // none.
             match (&verdict, config.passes.without_slice()) {
                 (Verdict::Unknown(Unknown::Internal(_)), Some(passes)) => {
                     observer.event(&Event::Repeated);
                     let config = Config { passes, ..*config };
-                    verify_with_judge(cfa, &config, backend, judge, observer)
+                    verify_reduced(cfa, reduced, &config, backend, judge, observer)
                 }
                 _ => verdict,
             }
         }
         Ok(Outcome::NoProgress(length)) => Verdict::Unknown(Unknown::NoProgress { length }),
         Err(stop) => Verdict::Unknown(stop.into()),
+    }
+}
+
+/// No reduction.
+struct Unchanged;
+
+impl BackTranslate for Unchanged {
+    fn execution(&self, execution: Execution) -> Execution {
+        execution
+    }
+
+    fn proof(&self, proof: Proof) -> Proof {
+        proof
     }
 }
 

@@ -47,6 +47,10 @@ pub(crate) struct Args {
     pub(crate) load_precision: Option<PathBuf>,
     /// Where to write the precision at the end.
     pub(crate) save_precision: Option<PathBuf>,
+    /// The name or number of the property to verify; none is all of them.
+    pub(crate) property: Option<String>,
+    /// Where to write the evidence in the format of the input.
+    pub(crate) witness: Option<PathBuf>,
 }
 
 /// What is asked for.
@@ -118,9 +122,14 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
 
 fn args(matches: &ArgMatches) -> Result<Args, String> {
     let path = |name: &str| matches.get_one::<PathBuf>(name).cloned();
-    let (arg, cfa) = (path("arg"), path("cfa"));
-    if arg.is_some() && arg == cfa {
-        return Err("`--arg` and `--cfa` cannot write the same file".into());
+    let (arg, cfa, witness) = (path("arg"), path("cfa"), path("witness"));
+    let files = [("--arg", &arg), ("--cfa", &cfa), ("--witness", &witness)];
+    for (i, (first, file)) in files.iter().enumerate() {
+        if let Some((second, _)) =
+            files[i + 1..].iter().find(|(_, other)| file.is_some() && other == file)
+        {
+            return Err(format!("`{first}` and `{second}` cannot write the same file"));
+        }
     }
     let (quiet, verbosity) = (matches.get_flag("quiet"), matches.get_count("verbose"));
     let sections = Sections {
@@ -143,6 +152,8 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         cfa,
         load_precision: path("load-precision"),
         save_precision: path("save-precision"),
+        property: matches.get_one::<String>("property").cloned(),
+        witness,
     })
 }
 

@@ -22,7 +22,7 @@ use crate::clock::Stopwatch;
 use crate::failure::{Failure, UNKNOWN, take_panic};
 use crate::output::reason;
 use crate::run::{GRACE, PERIOD, STACK, on_interrupt};
-use crate::{output, worker};
+use crate::{output, read, worker};
 
 /// What came of it.
 struct Answer {
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<i32, Failure> {
 }
 
 fn work(args: &Args, limits: &Limits) -> Result<(Partition, Answer), Failure> {
-    let (name, text) = read(&args.file)?;
+    let (name, text) = script(&args.file)?;
     let partition = smt2::parse(&SourceFile::new(name, text))
         .map_err(|error| Failure::Input(error.to_string()))?;
     let start = cpu_time();
@@ -109,19 +109,19 @@ fn work(args: &Args, limits: &Limits) -> Result<(Partition, Answer), Failure> {
 }
 
 /// The name and the text of the script.
-fn read(path: &Path) -> Result<(String, String), Failure> {
+fn script(path: &Path) -> Result<(String, String), Failure> {
     if path != Path::new("-") {
-        return Ok((path.display().to_string(), worker::read(path)?));
+        return Ok((path.display().to_string(), read::text(path)?));
     }
     let problem =
         |problem: &str| Failure::Input(format!("error: cannot read standard input: {problem}"));
     let mut bytes = Vec::new();
-    let mut input = std::io::stdin().lock().take(worker::LARGEST + 1);
+    let mut input = std::io::stdin().lock().take(read::LARGEST + 1);
     input.read_to_end(&mut bytes).map_err(|error| problem(&reason(&error)))?;
-    if bytes.len() as u64 > worker::LARGEST {
+    if bytes.len() as u64 > read::LARGEST {
         return Err(problem("it is larger than 1 GiB"));
     }
-    Ok(("<stdin>".into(), worker::text(bytes).map_err(problem)?))
+    Ok(("<stdin>".into(), read::as_text(bytes).map_err(problem)?))
 }
 
 /// What is wrong with the answer, if anything: the definition, word by word, with a solver of its own.

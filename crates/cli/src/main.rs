@@ -7,6 +7,7 @@
 mod args;
 mod clock;
 mod failure;
+mod files;
 mod interpolate;
 mod log;
 mod observe;
@@ -14,6 +15,7 @@ mod outcome;
 mod output;
 mod precision;
 mod progress;
+mod read;
 mod readable;
 mod report;
 mod run;

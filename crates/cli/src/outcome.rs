@@ -15,7 +15,17 @@ use crate::report::number;
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub(crate) finding: Finding,
+    /// What was found about each property, if the input names them.
+    pub(crate) properties: Vec<Property>,
     pub(crate) costs: Costs,
+}
+
+/// A property and its verdict.
+#[derive(Clone, Debug)]
+pub(crate) struct Property {
+    pub(crate) name: String,
+    pub(crate) verdict: &'static str,
+    pub(crate) reason: Option<String>,
 }
 
 /// A verdict with its evidence.

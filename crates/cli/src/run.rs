@@ -19,7 +19,7 @@ use signal_hook::flag;
 use crate::args::Args;
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, take_panic};
-use crate::outcome::{Costs, Finding, Outcome, Snapshot};
+use crate::outcome::{Costs, Finding, Outcome, Property, Snapshot};
 use crate::progress::Progress;
 use crate::{log, worker};
 
@@ -43,11 +43,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     };
     let snapshot = Arc::new(Mutex::new(Snapshot::default()));
     let engine = start(args, clock, &limits, &snapshot)?;
-    let finding = supervise(args, clock, &limits, &snapshot, &engine)?;
+    let (finding, properties) = supervise(args, clock, &limits, &snapshot, &engine)?;
     let counts = *snapshot.lock().unwrap_or_else(PoisonError::into_inner);
     let costs =
         Costs { counts, cpu: cpu_time(), wall: clock.elapsed(), peak_memory: peak_memory() };
-    Ok(Outcome { finding, costs })
+    Ok(Outcome { finding, properties, costs })
 }
 
 /// A flag that Ctrl-C or `kill` raises; the second time, they end the program. (The crate ctrlc would do the same
@@ -63,7 +63,7 @@ pub(crate) fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     Ok(flag)
 }
 
-type Found = Result<Finding, Failure>;
+type Found = Result<(Finding, Vec<Property>), Failure>;
 
 fn start(
     args: &Args,
@@ -75,8 +75,9 @@ fn start(
     let (args, limits, snapshot) = (args.clone(), limits.clone(), Arc::clone(snapshot));
     let engine = move || {
         let work = AssertUnwindSafe(|| worker::work(&args, clock, &limits, &snapshot));
-        let found = catch_unwind(work)
-            .unwrap_or_else(|_| Ok(Finding::Unknown(Unknown::Internal(take_panic()))));
+        let found = catch_unwind(work).unwrap_or_else(|_| {
+            Ok((Finding::Unknown(Unknown::Internal(take_panic())), Vec::new()))
+        });
         // If nobody waits any more, the process is about to end.
         let _ = sender.send(found);
         // Ending the thread would free all of Z3, and the process ends right after.
@@ -115,7 +116,7 @@ fn supervise(
         {
             progress.clear();
             tell_what_is_missing(args);
-            return Ok(Finding::Unknown(Unknown::Stop(Stop::Limit(limit))));
+            return Ok((Finding::Unknown(Unknown::Stop(Stop::Limit(limit))), Vec::new()));
         }
         progress.draw(&snapshot.lock().unwrap_or_else(PoisonError::into_inner), clock.elapsed());
     };

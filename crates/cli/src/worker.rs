@@ -1,15 +1,13 @@
 //! What the engine's thread does: read, verify, draw. Z3 belongs to the thread that uses it first.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use lapidary_cegar::domain::combined::ExplicitVars;
-use lapidary_cegar::{Tracked, Unknown, Verdict, verify_from};
-use lapidary_frontend::{Task, load};
-use lapidary_model::cfa_to_dot;
+use lapidary_cegar::{Reduced, Tracked, Unknown, Verdict, verify_from, verify_reduced};
+use lapidary_frontend::{Input, Task};
+use lapidary_model::Cfa;
+use lapidary_model::sts::Reduction;
 use lapidary_solver::limits::{Limits, Watch, attempt};
 use lapidary_solver::wrap::{Assisted, Counted, Counts, Recorded};
 use lapidary_solver::z3::Z3;
@@ -18,121 +16,159 @@ use lapidary_solver::{Backend, Stop, smtlib};
 use crate::args::Args;
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, take_panic};
+use crate::files::Files;
 use crate::observe::{Steps, Watcher};
-use crate::outcome::{Finding, Size, Snapshot};
-use crate::output::{create, fill, reason};
-use crate::precision;
+use crate::outcome::{Finding, Property, Size, Snapshot};
+use crate::output::{fill, reason};
+use crate::{precision, read};
 
-/// Larger inputs are taken for a mistake.
-pub(crate) const LARGEST: u64 = 1 << 30;
-
-/// Reads and verifies the input.
+/// Reads and verifies the input: what decides the verdict, and what was found about each property.
 pub(crate) fn work(
     args: &Args,
     clock: Stopwatch,
     limits: &Limits,
     snapshot: &Mutex<Snapshot>,
-) -> Result<Finding, Failure> {
-    let text = read(&args.file)?;
-    let task = load(&args.file.to_string_lossy(), &text)
+) -> Result<(Finding, Vec<Property>), Failure> {
+    let bytes = read::bytes(&args.file)?;
+    let input = lapidary_frontend::read(&args.file.to_string_lossy(), &bytes)
         .map_err(|error| Failure::Input(error.to_string()))?;
-    drop(text);
-    let graph_file = draw(args, &task)?;
-    let start = start(args, &task)?;
-    let precision_file =
-        args.save_precision.as_deref().map(|path| create(path, &args.file)).transpose()?;
-    let size = Size::of(&task.cfa);
-    snapshot.lock().unwrap_or_else(PoisonError::into_inner).size = Some(size);
+    drop(bytes);
+    let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
+    if args.witness.is_some() && names.is_empty() {
+        return Err(Failure::Usage("`--witness` is for transition systems and circuits".into()));
+    }
+    let files = Files::new(args)?;
+    let mut decisive: Option<(usize, Finding)> = None;
+    let mut properties = Vec::new();
+    for property in chosen(args, &names)? {
+        let run = Run { args, clock, limits, snapshot, input: &input, property };
+        let finding = run.verify(&files)?;
+        if let Some(name) = names.get(property) {
+            let (name, verdict, reason) = (name.clone(), finding.verdict(), finding.reason());
+            properties.push(Property { name, verdict, reason });
+        }
+        let is_decisive =
+            decisive.as_ref().is_none_or(|(_, known)| weight(&finding) > weight(known));
+        if is_decisive {
+            decisive = Some((property, finding));
+        }
+    }
+    let Some((property, finding)) = decisive else {
+        return Err(Failure::Input("error: there is no property to verify".into()));
+    };
+    files.write_witness(&input, property, &finding, limits)?;
+    Ok((finding, properties))
+}
 
-    let counts = Counts::default();
-    let steps = Steps::new(args.verbosity, clock);
-    steps.tell(&format!("{}: {size}", args.file.display()));
-    steps.tell(&format!("configuration: {}", args.config));
-    let mut watcher = Watcher::new(snapshot, &counts, steps).with_graph(args.arg.is_some());
-    watcher = watcher.with_precision(args.save_precision.is_some());
-    let verdict =
-        guarded(limits, |watch| decide(args, &task, &start, watch, &counts, &mut watcher));
-    watcher.count();
-    let [graph, precision] = watcher.into_texts();
-    if let (Some(path), Some(file), Some(graph)) = (&args.arg, &graph_file, graph) {
-        fill(file, path, &graph)?;
+/// A counterexample to any property decides, and otherwise what is not known.
+fn weight(finding: &Finding) -> u8 {
+    match finding {
+        Finding::Unsafe { .. } => 2,
+        Finding::Unknown(_) => 1,
+        Finding::Safe { .. } => 0,
     }
-    if let (Some(path), Some(file), Some(text)) = (&args.save_precision, &precision_file, precision)
-    {
-        fill(file, path, &text)?;
+}
+
+/// The numbers of the properties to verify.
+fn chosen(args: &Args, names: &[String]) -> Result<Vec<usize>, Failure> {
+    let Some(wanted) = &args.property else { return Ok((0..names.len().max(1)).collect()) };
+    let by_name = names.iter().position(|name| name == wanted);
+    let by_number = wanted.parse().ok().filter(|number: &usize| *number < names.len());
+    match by_name.or(by_number) {
+        Some(property) => Ok(vec![property]),
+        None if names.is_empty() => {
+            Err(Failure::Usage("an automaton has no properties to choose from".into()))
+        }
+        None => Err(Failure::Usage(format!(
+            "there is no property `{wanted}`; there are {}, from 0 (`{}`)",
+            names.len(),
+            names[0]
+        ))),
     }
-    finding(task, verdict)
+}
+
+/// The verification of one property.
+struct Run<'a> {
+    args: &'a Args,
+    clock: Stopwatch,
+    limits: &'a Limits,
+    snapshot: &'a Mutex<Snapshot>,
+    input: &'a Input,
+    property: usize,
+}
+
+impl Run<'_> {
+    fn verify(&self, files: &Files) -> Result<Finding, Failure> {
+        let Run { args, clock, limits, snapshot, input, property } = *self;
+        let task = input.task(property).map_err(|error| Failure::Input(error.to_string()))?;
+        files.draw(&task)?;
+        let size = Size::of(&task.cfa);
+        snapshot.lock().unwrap_or_else(PoisonError::into_inner).size = Some(size);
+
+        let counts = Counts::default();
+        let steps = Steps::new(args.verbosity, clock);
+        steps.tell(&format!("{}: {size}", args.file.display()));
+        let reduction = input.reduced(property, &task.cfa);
+        if let Some(reduction) = &reduction {
+            steps.tell(&format!("reduced: {}", Size::of(&reduction.cfa)));
+        }
+        steps.tell(&format!("configuration: {}", args.config));
+        let start = start(args, reduction.as_ref().map_or(&task.cfa, |reduction| &reduction.cfa))?;
+        let mut watcher = Watcher::new(snapshot, &counts, steps)
+            .with_graph(args.arg.is_some())
+            .with_precision(args.save_precision.is_some());
+        let question = Question { args, task: &task, reduction: reduction.as_ref(), start: &start };
+        let verdict = guarded(limits, |watch| question.decide(watch, &counts, &mut watcher));
+        watcher.count();
+        let [graph, precision] = watcher.into_texts();
+        for (file, text) in [(&files.graph, graph), (&files.precision, precision)] {
+            if let (Some((path, file)), Some(text)) = (file, text) {
+                fill(file, path, &text)?;
+            }
+        }
+        finding(task, verdict)
+    }
 }
 
 /// The precision to start from, and whether the variables that are to be explicit exist.
-fn start(args: &Args, task: &Task) -> Result<Vec<Tracked>, Failure> {
+fn start(args: &Args, cfa: &Cfa) -> Result<Vec<Tracked>, Failure> {
     if let ExplicitVars::Named(names) = args.config.explicit_vars {
-        let is_missing = |name: &&&str| task.cfa.vars().iter().all(|var| var.name() != **name);
+        let is_missing = |name: &&&str| cfa.vars().iter().all(|var| var.name() != **name);
         if let Some(name) = names.iter().find(is_missing) {
             return Err(Failure::Usage(format!("there is no variable `{name}` to make explicit")));
         }
     }
     let Some(path) = &args.load_precision else { return Ok(Vec::new()) };
-    precision::read(&read(path)?, &task.cfa)
+    precision::read(&read::text(path)?, cfa)
         .map_err(|problem| Failure::Input(format!("error: `{}`, {problem}", path.display())))
 }
 
-pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    let problem = |problem: &str| {
-        Failure::Input(format!("error: cannot read `{}`: {problem}", path.display()))
-    };
-    let failed = |error: io::Error| problem(&reason(&error));
-    let mut file = File::open(path).map_err(failed)?;
-    let metadata = file.metadata().map_err(failed)?;
-    if metadata.is_dir() {
-        return Err(problem("it is a directory"));
-    }
-    // Devices do not tell how much they have.
-    let mut bytes = Vec::new();
-    if metadata.len() <= LARGEST {
-        (&mut file).take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
-    }
-    if metadata.len().max(bytes.len() as u64) > LARGEST {
-        return Err(problem("it is larger than 1 GiB"));
-    }
-    text(bytes).map_err(problem)
+/// What the engine is asked.
+struct Question<'a> {
+    args: &'a Args,
+    task: &'a Task,
+    reduction: Option<&'a Reduction>,
+    start: &'a [Tracked],
 }
 
-pub(crate) fn text(bytes: Vec<u8>) -> Result<String, &'static str> {
-    match String::from_utf8(bytes) {
-        Ok(text) if text.trim_ascii().is_empty() => Err("it is empty"),
-        Ok(text) if text.contains('\0') => Err("it is a binary file"),
-        Ok(text) => Ok(text),
-        Err(error) if error.as_bytes().contains(&0) => Err("it is a binary file"),
-        Err(_) => Err("it is not UTF-8 text"),
-    }
-}
-
-/// Draws the automaton, and makes the file for the graph.
-fn draw(args: &Args, task: &Task) -> Result<Option<File>, Failure> {
-    let make = |path| create(path, &args.file);
-    if let Some(path) = &args.cfa {
-        fill(&make(path)?, path, &cfa_to_dot(&task.cfa))?;
-    }
-    args.arg.as_deref().map(make).transpose()
-}
-
-fn decide(
-    args: &Args,
-    task: &Task,
-    start: &[Tracked],
-    watch: &Watch,
-    counts: &Counts,
-    watcher: &mut Watcher<'_>,
-) -> Verdict {
-    // The judge has translations of its own, so that not even these are shared with the search.
-    match backend(args, watch).and_then(|backend| Ok((backend, Z3::new(watch)?))) {
-        Ok((backend, judge)) => {
-            let (search, judge) = (Counted::new(backend, counts), Counted::new(judge, counts));
-            let verdict = verify_from(&task.cfa, &args.config, start, &search, &judge, watcher);
-            blamed(args, verdict)
-        }
-        Err(stop) => Verdict::Unknown(stop.into()),
+impl Question<'_> {
+    fn decide(&self, watch: &Watch, counts: &Counts, watcher: &mut Watcher<'_>) -> Verdict {
+        // The judge has translations of its own, so that not even these are shared with the search.
+        let backends = backend(self.args, watch).and_then(|backend| Ok((backend, Z3::new(watch)?)));
+        let (search, judge) = match backends {
+            Ok((search, judge)) => (Counted::new(search, counts), Counted::new(judge, counts)),
+            Err(stop) => return Verdict::Unknown(stop.into()),
+        };
+        let (cfa, config) = (&self.task.cfa, &self.args.config);
+        let verdict = match self.reduction {
+            Some(reduction) => {
+                let reduced =
+                    Reduced { smaller: &reduction.cfa, back: reduction, start: self.start };
+                verify_reduced(cfa, &reduced, config, &search, &judge, watcher)
+            }
+            None => verify_from(cfa, config, self.start, &search, &judge, watcher),
+        };
+        blamed(self.args, verdict)
     }
 }
 

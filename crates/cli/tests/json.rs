@@ -13,7 +13,7 @@ fn report(folder: &Folder, words: &[&str], status: i32) -> Value {
 }
 
 /// The fields of every report, in their order.
-const FIELDS: [&str; 21] = [
+const FIELDS: [&str; 23] = [
     "schema",
     "version",
     "z3",
@@ -31,9 +31,11 @@ const FIELDS: [&str; 21] = [
     "iterations",
     "refinements",
     "nodes",
+    "explored",
     "precision_size",
     "solver_calls",
     "solver_seconds",
+    "properties",
     "evidence",
 ];
 

@@ -58,7 +58,7 @@ fn bad_input() {
     folder.write("binary.cfa", [0x7f, b'E', b'L', b'F', 0, 0xff, 0, 1]);
     folder.write("latin.cfa", b"main process caf\xe9 { init loc A }");
     folder.write("program.c", "int main(void) { return 0; }");
-    folder.write("none", "main process p { init loc A }");
+    folder.write("none", "no words that a language starts with");
     folder.write(
         "deep.cfa",
         format!("main process p {{ init loc A A -> A {{ assume {} }} }}", "(".repeat(300_000)),

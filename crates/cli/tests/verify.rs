@@ -177,6 +177,7 @@ fn statistics_come_before_the_verdict() {
         "iterations",
         "refinements",
         "nodes",
+        "explored",
         "precision size",
         "solver calls",
         "solver time",

@@ -39,6 +39,16 @@ impl Term {
         if self.size() <= SMALL { tree(self, known) } else { Graph::new(known).eval(self) }
     }
 
+    /// The values of several terms, as [`eval`](Term::eval) finds them; parts that they share are evaluated once.
+    pub fn eval_all(terms: &[Term], known: &impl Assignment) -> Vec<Option<Value>> {
+        let mut graph = Graph::new(known);
+        let value = |term: &Term| match term.size() <= SMALL {
+            true => tree(*term, known),
+            false => graph.eval(*term),
+        };
+        terms.iter().map(value).collect()
+    }
+
     /// Whether the known values make this formula true (`Some(false)` if they make it false).
     pub fn holds(self, known: &impl Assignment) -> Option<bool> {
         self.eval(known).map(|value| value.is_true())
@@ -125,6 +135,9 @@ impl<'a, A: Assignment> Graph<'a, A> {
     }
 
     fn eval(&mut self, root: Term) -> Option<Value> {
+        if let Some(value) = self.done.get(&root) {
+            return value.clone();
+        }
         let mut pending = vec![Frame::new(root)];
         while let Some(frame) = pending.last_mut() {
             if let Some(arg) = frame.next() {
@@ -137,7 +150,7 @@ impl<'a, A: Assignment> Graph<'a, A> {
                 self.done.insert(term, value);
             }
         }
-        self.done.remove(&root).flatten()
+        self.done.get(&root).cloned().flatten()
     }
 
     /// The value of a part; what must be evaluated first, if the part is large and new.

@@ -1,7 +1,8 @@
 //! The local simplifier: the normal form of one application whose arguments are in normal form.
 //!
 //! - Values are folded; neutral and dominating arguments go.
-//! - `and`, `or` are flat, without repetitions or complementary arguments.
+//! - `and`, `or` are flat (up to a width that keeps circuits linear), without repetitions or complementary
+//!   arguments.
 //! - Linear arithmetic is collected (see [`linear`]): `x + 1 <= y + 3` becomes `x <= y + 2`, and the
 //!   integer `2 * x < 5` becomes `x <= 2`.
 //! - Negation is pushed into inequalities, so that `not` stands before equalities, connectives and

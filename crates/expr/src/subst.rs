@@ -23,6 +23,17 @@ impl Term {
         rebuild.build(self)
     }
 
+    /// Several terms with their variables replaced; parts that they share are rebuilt once.
+    pub fn map_vars_all(terms: &[Term], replace: &dyn Fn(Var) -> Option<Term>) -> Vec<Term> {
+        let replace = |term: Term| term.as_var().and_then(replace);
+        let mut rebuild = Rebuild { replace: &replace, done: FxHashMap::default() };
+        let map = |term: &Term| {
+            rebuild.walk(*term);
+            rebuild.build(*term)
+        };
+        terms.iter().map(map).collect()
+    }
+
     /// The term with `replacement` for `var`.
     #[must_use]
     pub fn substitute(self, var: Var, replacement: Term) -> Term {

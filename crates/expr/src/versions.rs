@@ -42,6 +42,11 @@ impl Versions {
         term.map_vars(&|var| Some(self.current(var).into()))
     }
 
+    /// The same for several terms, whose common parts are rebuilt once.
+    pub fn now_all(&self, terms: &[Term]) -> Vec<Term> {
+        Term::map_vars_all(terms, &|var| Some(self.current(var).into()))
+    }
+
     /// A relation over `x` and `x'` between these versions and the `next` ones.
     pub fn step(&self, next: &Versions, relation: Term) -> Term {
         relation.map_vars(&|var| {

@@ -32,15 +32,15 @@
 //! are built while the expressions are read; no syntax tree is kept.
 
 mod apply;
-mod build;
-mod cursor;
-mod expr;
-mod lexer;
+pub(crate) mod build;
+pub(crate) mod cursor;
+pub(crate) mod expr;
+pub(crate) mod lexer;
 mod literal;
 mod operator;
 mod parser;
-mod print;
-mod typing;
+pub(crate) mod print;
+pub(crate) mod typing;
 
 pub use print::{PrintError, print};
 
@@ -48,7 +48,7 @@ use crate::source::{ParseError, SourceFile};
 use crate::task::Task;
 
 /// A result inside the parser; boxed, since a deep recursion carries it.
-type Parsed<T> = Result<T, Box<ParseError>>;
+pub(crate) type Parsed<T> = Result<T, Box<ParseError>>;
 
 /// Reads an automaton.
 pub fn parse(source: &SourceFile) -> Result<Task, ParseError> {

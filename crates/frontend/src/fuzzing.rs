@@ -16,6 +16,27 @@ pub fn cfa(data: &[u8]) {
     }
 }
 
+/// Any bytes are an input, whose properties become automata, whole and reduced, or are refused at a line of the text
+/// or an offset in the bytes.
+pub fn input(data: &[u8]) {
+    match crate::read("fuzz", data) {
+        Ok(input) => {
+            for property in 0..input.properties().len().clamp(1, 3) {
+                if let Ok(task) = input.task(property) {
+                    input.reduced(property, &task.cfa);
+                }
+            }
+        }
+        Err(error) => {
+            let is_placed = error.source_line().is_some() || error.message.contains("(at byte");
+            let is_about_all = error.message.contains("no property")
+                || error.message.contains("no extension")
+                || error.message.contains("no state variable of the system");
+            assert!(is_placed || is_about_all, "{error}");
+        }
+    }
+}
+
 fn survives(cfa: &Cfa) {
     let printed = match print(cfa) {
         Ok(printed) => printed,

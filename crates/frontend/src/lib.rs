@@ -1,20 +1,30 @@
 //! Input languages: from source text to a verification task, with errors that point into the text.
 //!
 //! Every language is read into the one formalism of the engine, the control flow automaton
-//! ([`lapidary_model::Cfa`]). [`load`] chooses the language by the extension of the file's name; it is given
-//! the text and reads no files.
+//! ([`lapidary_model::Cfa`]), that of transition systems by way of [`lapidary_model::Sts`]. [`read()`] recognizes the
+//! language by what is in the text, or else by the extension of the file's name; it is given the bytes and reads
+//! no files. An [`Input`] writes evidence in the formats of its language.
 //!
 //! | extension | language | module |
 //! |---|---|---|
 //! | `.cfa`, `.theta` | Theta's CFA language | [`cfa`] |
+//! | `.system`, `.sts` | transition systems | [`sts`] |
+//! | `.aag`, `.aig` | AIGER | [`aiger`] |
+//! | `.btor`, `.btor2` | BTOR2 | [`btor2`] |
 //!
 //! [`smt2`] reads formulas, for interpolation.
 
+pub mod aiger;
+pub mod btor2;
 pub mod cfa;
 pub mod fuzzing;
+mod input;
+mod names;
 pub mod smt2;
 pub mod source;
+pub mod sts;
 mod task;
 
+pub use input::{Certificate, Input, read};
 pub use source::{ParseError, SourceFile};
 pub use task::{Task, load};

@@ -110,6 +110,11 @@ impl ParseError {
         }
     }
 
+    /// An error in a file that is no text, at this offset.
+    pub fn at_byte(file: impl Into<String>, offset: usize, message: &str) -> ParseError {
+        ParseError::about_file(file, format!("{message} (at byte {offset})"))
+    }
+
     /// The same error with advice.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> ParseError {

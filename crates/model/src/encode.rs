@@ -21,8 +21,8 @@ fn encode_into(stmt: &Stmt, versions: &mut Versions, conjuncts: &mut Vec<Term>) 
     match stmt {
         Stmt::Assume(term) => conjuncts.push(versions.now(*term)),
         Stmt::Assign(assignments) => {
-            let values: Vec<Term> =
-                assignments.iter().map(|(_, term)| versions.now(*term)).collect();
+            let terms: Vec<Term> = assignments.iter().map(|(_, term)| *term).collect();
+            let values = versions.now_all(&terms);
             for ((var, _), value) in assignments.iter().zip(values) {
                 conjuncts.push(Term::var(versions.advance(*var)).equals(value));
             }

@@ -131,11 +131,10 @@ impl Run<'_> {
                 false => Err(format!("the assumption `{term}` does not hold")),
             },
             Stmt::Assign(assignments) => {
-                let values: Vec<Value> = assignments
-                    .iter()
-                    .map(|(_, term)| self.value(*term))
-                    .collect::<Result<_, _>>()?;
-                for ((var, _), value) in assignments.iter().zip(values) {
+                let terms: Vec<Term> = assignments.iter().map(|(_, term)| *term).collect();
+                let values = Term::eval_all(&terms, &self.state);
+                for ((var, term), value) in assignments.iter().zip(values) {
+                    let value = value.ok_or_else(|| format!("`{term}` has no value"))?;
                     self.state.set(*var, value);
                 }
                 Ok(())

@@ -1,7 +1,7 @@
 //! What is verified: statements, control flow automata, and the evidence for a verdict about them.
 //!
 //! The engine knows one formalism, the control flow automaton ([`Cfa`]); every input language is lowered to
-//! it. A [`Pass`](pass::Pass) rewrites an automaton into a smaller one and translates evidence back, so
+//! it, those of circuits and other transition systems by way of [`Sts`]. A [`Pass`](pass::Pass) rewrites an automaton into a smaller one and translates evidence back, so
 //! that a verdict is always about the automaton that was read. Evidence is either an [`Execution`] that
 //! reaches the error location or a [`Proof`] that none does.
 
@@ -12,6 +12,7 @@ mod execution;
 pub mod pass;
 mod proof;
 mod stmt;
+pub mod sts;
 mod variable_types;
 
 pub use cfa::{Cfa, CfaBuilder, Edge, EdgeId, InvalidCfa, Loc, Position};
@@ -20,4 +21,5 @@ pub use encode::{Path, encode};
 pub use execution::{Decision, Execution, ReplayError, Step};
 pub use proof::{Proof, ProofState, StateId};
 pub use stmt::Stmt;
+pub use sts::Sts;
 pub use variable_types::{VariableType, VariableTypes};

@@ -87,6 +87,7 @@ fn verify() -> Command {
         .after_help(SHORT_EXAMPLES)
         .after_long_help(EXAMPLES)
         .arg(file())
+        .arg(property())
         .next_help_heading("Strategy")
         .args(AXES.iter().map(axis))
         .arg(config())
@@ -103,10 +104,22 @@ fn file() -> Arg {
     Arg::new("FILE")
         .required(true)
         .value_parser(value_parser!(PathBuf))
-        .help("What to verify; the extension tells the language (.cfa, .theta)")
+        .help("What to verify: an automaton (.cfa, .theta), a transition system (.system), AIGER or BTOR2")
         .long_help(
-            "What to verify. The extension tells the language: `.cfa` and `.theta` are control flow automata in \
-             Theta's language.",
+            "What to verify: control flow automata in Theta's language (`.cfa`, `.theta`), transition systems \
+             (`.system`), AIGER (`.aag`, `.aig`) or BTOR2 (`.btor`, `.btor2`). The language is recognized by what is \
+             in the file, or else by its extension.",
+        )
+}
+
+fn property() -> Arg {
+    Arg::new("property")
+        .long("property")
+        .value_name("NAME|N")
+        .help("Verify this property only, by its name or its number from 0")
+        .long_help(
+            "Verify this property only, by its name or its number from 0. Without it, all properties of a transition \
+             system are verified in turn: the verdict is unsafe if any of them is, else unknown if any is, else safe.",
         )
 }
 
@@ -238,7 +251,7 @@ fn megabytes(text: &str) -> Result<u64, String> {
     megabytes.ok_or_else(|| "a number of megabytes above 0 is expected, such as 2048".into())
 }
 
-fn output() -> [Arg; 7] {
+fn output() -> [Arg; 8] {
     let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
     let drawing = |name: &'static str| {
         Arg::new(name).long(name).value_name("FILE").value_parser(PathBufValueParser::new())
@@ -275,5 +288,12 @@ fn output() -> [Arg; 7] {
         drawing("cfa")
             .help("Draw the automaton, for Graphviz")
             .long_help("Draw the automaton as it was read, for Graphviz."),
+        drawing("witness")
+            .help("Write the evidence in the format of the input")
+            .long_help(
+                "Write the evidence in the format of the input: a counterexample as an AIGER or BTOR2 witness, which a \
+                 simulator has checked, or frame by frame; the invariant of a proof as an AIGER certificate circuit, or \
+                 as SMT-LIB formulas.",
+            ),
     ]
 }

@@ -4,12 +4,20 @@ use lapidary_model::{Decision, Stmt};
 
 use super::{term, var};
 
+/// Statements with more nodes than these, as the steps of circuits have, are not written for people.
+const LARGEST: u32 = 2000;
+
 /// The statement as the decisions on the tape let it run: of a choice, the branch that was taken.
 pub(crate) fn taken(stmt: &Stmt, tape: &[Decision]) -> String {
     let mut branches = tape.iter().filter_map(|decision| match decision {
         Decision::Branch(branch) => Some(*branch),
         Decision::Value(_) => None,
     });
+    let mut size = 0u32;
+    stmt.for_each_term(&mut |term| size = size.saturating_add(term.size()));
+    if size > LARGEST {
+        return "(too large to show)".into();
+    }
     let mut parts = Vec::new();
     collect(stmt, &mut branches, &mut parts);
     match parts.is_empty() {

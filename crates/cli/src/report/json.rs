@@ -44,10 +44,19 @@ struct Report {
     iterations: usize,
     refinements: usize,
     nodes: usize,
+    explored: usize,
     precision_size: usize,
     solver_calls: u64,
     solver_seconds: f64,
+    properties: Vec<Property>,
     evidence: Option<Evidence>,
+}
+
+#[derive(Serialize)]
+struct Property {
+    name: String,
+    verdict: &'static str,
+    reason: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -152,12 +161,19 @@ impl Report {
             iterations: statistics.iterations,
             refinements: statistics.refinements,
             nodes: statistics.nodes,
+            explored: statistics.explored,
             precision_size: statistics.precision,
             solver_calls: counts.solver_calls,
             solver_seconds: seconds(counts.solver_time),
+            properties: outcome.properties.iter().map(property).collect(),
             evidence: evidence(&outcome.finding),
         }
     }
+}
+
+fn property(property: &crate::outcome::Property) -> Property {
+    let crate::outcome::Property { name, verdict, reason } = property.clone();
+    Property { name, verdict, reason }
 }
 
 /// With six digits: the rest is noise.

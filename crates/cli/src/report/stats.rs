@@ -17,6 +17,7 @@ pub(super) fn table(args: &Args, costs: &Costs) -> String {
         ("iterations", statistics.iterations.to_string()),
         ("refinements", statistics.refinements.to_string()),
         ("nodes", statistics.nodes.to_string()),
+        ("explored", statistics.explored.to_string()),
         ("precision size", statistics.precision.to_string()),
         ("solver calls", counts.solver_calls.to_string()),
         ("solver time", seconds(&counts.solver_time)),

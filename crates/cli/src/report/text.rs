@@ -6,7 +6,7 @@ use lapidary_cegar::Unknown;
 
 use super::{execution, number, proof, stats};
 use crate::args::{Args, Sections};
-use crate::outcome::{Finding, Outcome, Snapshot};
+use crate::outcome::{Finding, Outcome, Property, Snapshot};
 
 /// The sections that are wanted, with empty lines between them, and the verdict.
 pub(super) fn report(args: &Args, sections: Sections, outcome: &Outcome) -> String {
@@ -18,10 +18,24 @@ pub(super) fn report(args: &Args, sections: Sections, outcome: &Outcome) -> Stri
     if sections.evidence {
         add(&evidence(sections, outcome));
     }
+    if sections.evidence && outcome.properties.len() > 1 {
+        add(&properties(&outcome.properties));
+    }
     if sections.stats {
         add(&stats::table(args, &outcome.costs));
     }
     text + &verdict(&outcome.finding)
+}
+
+/// The verdict of each property.
+fn properties(properties: &[Property]) -> String {
+    let width = properties.iter().map(|property| property.name.chars().count()).max().unwrap_or(0);
+    let line = |property: &Property| {
+        let reason =
+            property.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+        format!("  {:<width$}  {}{reason}\n", property.name, property.verdict)
+    };
+    format!("Properties:\n\n{}", properties.iter().map(line).collect::<String>())
 }
 
 fn evidence(sections: Sections, outcome: &Outcome) -> String {

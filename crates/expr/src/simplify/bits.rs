@@ -45,6 +45,16 @@ fn is(term: Term, literal: Literal) -> bool {
     }
 }
 
+/// Parts with more arguments than this do not become flat: were they, doubling a sum again and again would
+/// double the term again and again.
+const WIDE: usize = 32;
+
+/// The arguments of `part` if it can become flat in `op`, itself otherwise.
+fn flat<'a>(op: &Op, part: &'a Term) -> &'a [Term] {
+    let joins = part.op() == op && part.args().len() <= WIDE;
+    if joins { part.args() } else { std::slice::from_ref(part) }
+}
+
 /// An associative and commutative operator: flat, its values folded into one at the end.
 fn nary(
     op: &Op,
@@ -53,9 +63,7 @@ fn nary(
     neutral: Literal,
     dominant: Option<Literal>,
 ) -> Option<Term> {
-    let parts = args
-        .iter()
-        .flat_map(|arg| if arg.op() == op { arg.args() } else { std::slice::from_ref(arg) });
+    let parts = args.iter().flat_map(|arg| flat(op, arg));
     let (values, mut rest): (Vec<Term>, Vec<Term>) =
         parts.partition(|part| part.as_lit().is_some());
     let info = op.info()?;
@@ -83,12 +91,6 @@ fn nary(
 }
 
 fn flat_concat(args: &[Term], sort: Sort) -> Option<Term> {
-    if !args.iter().any(|arg| *arg.op() == Op::Concat) {
-        return None;
-    }
-    let parts = args.iter().flat_map(|arg| match arg.op() {
-        Op::Concat => arg.args(),
-        _ => std::slice::from_ref(arg),
-    });
-    Some(Term::intern(Op::Concat, parts.copied().collect(), sort))
+    let parts: Vec<Term> = args.iter().flat_map(|arg| flat(&Op::Concat, arg)).copied().collect();
+    (parts != args).then(|| Term::intern(Op::Concat, parts.into(), sort))
 }

@@ -27,12 +27,28 @@ pub(super) fn not(arg: Term) -> Option<Term> {
     }
 }
 
+/// A part with more arguments than this becomes flat only among siblings that are not much smaller.
+const WIDE: usize = 64;
+/// How much larger a wide part may be than its siblings together.
+const RATIO: usize = 8;
+/// Parts with more arguments than this never become flat.
+const WIDEST: usize = 1 << 12;
+
 /// `and` (dominated by `false`) or `or` (dominated by `true`): flat, each argument once.
+///
+/// A circuit is a chain of gates, each of which has the one before it as an argument: were all of them flat,
+/// the terms would be quadratic in the circuit. So a wide part stays as it is where little is added to it.
 pub(super) fn connective(op: Op, args: Vec<Term>, dominant: bool) -> Term {
     let mut flat = Vec::with_capacity(args.len());
     let mut seen = FxHashSet::default();
+    let width = |arg: &Term| if *arg.op() == op { arg.args().len() } else { 1 };
+    let total: usize = args.iter().map(width).sum();
+    let joins = |arg: &Term| {
+        let own = width(arg);
+        *arg.op() == op && (own <= WIDE || own <= WIDEST.min((total - own) * RATIO))
+    };
     for arg in args {
-        let parts = if *arg.op() == op { arg.args() } else { std::slice::from_ref(&arg) };
+        let parts = if joins(&arg) { arg.args() } else { std::slice::from_ref(&arg) };
         for part in parts {
             if part.is_true() || part.is_false() {
                 if part.is_true() == dominant {

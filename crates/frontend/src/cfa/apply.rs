@@ -10,7 +10,7 @@ use super::typing::{MAX_WIDTH, Operand, Terms, too_wide};
 
 impl Terms<'_> {
     /// A chain of operands and operators that join, from the left.
-    pub(super) fn chain(&mut self, first: Operand, rest: &[(Infix, Operand)]) -> Parsed<Operand> {
+    pub(crate) fn chain(&mut self, first: Operand, rest: &[(Infix, Operand)]) -> Parsed<Operand> {
         let operands: Vec<Operand> =
             std::iter::once(first).chain(rest.iter().map(|(_, operand)| *operand)).collect();
         let (Some((infix, _)), Some(last)) = (rest.first(), operands.last()) else {
@@ -184,7 +184,7 @@ impl Terms<'_> {
     }
 
     /// A prefix operator on numbers and bit-vectors; `start` is where it stands.
-    pub(super) fn prefix(&mut self, text: &str, start: usize, operand: Operand) -> Parsed<Operand> {
+    pub(crate) fn prefix(&mut self, text: &str, start: usize, operand: Operand) -> Parsed<Operand> {
         let span = start..operand.end;
         let term = match text {
             "+" => self.arithmetic(operand, Op::Add, Op::BvAdd).map(|_| operand.term)?,
@@ -204,7 +204,7 @@ impl Terms<'_> {
     }
 
     /// `operand bv_zero_extend bv[width]` or its signed sibling, which ends at `end`.
-    pub(super) fn extend(
+    pub(crate) fn extend(
         &mut self,
         operand: Operand,
         by: fn(u32) -> Op,

@@ -1,6 +1,6 @@
 //! From declarations to the automaton: scopes, the rules about locations, and the bodies of edges.
 
-use lapidary_expr::{Sort, Var};
+use lapidary_expr::{Sort, Term, Var};
 use lapidary_model::{Cfa, CfaBuilder, Loc, Stmt};
 use rustc_hash::FxHashMap;
 
@@ -11,16 +11,23 @@ use super::lexer::{Kind, Token};
 use super::parser::{Declaration, Location, Process, Specification, Transition};
 use super::typing::{Operand, Terms, TypeName};
 
-/// The variables that a process sees.
-pub(super) struct Scope<'s> {
-    vars: FxHashMap<&'s str, Var>,
+/// What names mean: variables, and in transition systems also constants.
+#[derive(Clone, Default)]
+pub(crate) struct Scope<'s> {
+    pub(crate) terms: FxHashMap<&'s str, Term>,
 }
 
 impl<'s> Scope<'s> {
-    /// The variable of this name.
-    pub(super) fn var(&self, cursor: &Cursor<'s>, name: Token<'s>) -> Parsed<Var> {
+    /// The term of this name.
+    pub(crate) fn term(&self, cursor: &Cursor<'s>, name: Token<'s>) -> Parsed<Term> {
         let error = || cursor.error(name.span(), format!("`{}` is not declared", name.text));
-        self.vars.get(name.text).copied().ok_or_else(|| Box::new(error()))
+        self.terms.get(name.text).copied().ok_or_else(|| Box::new(error()))
+    }
+
+    /// The variable of this name.
+    fn var(&self, cursor: &Cursor<'s>, name: Token<'s>) -> Parsed<Var> {
+        let error = || cursor.error(name.span(), format!("`{}` is no variable", name.text));
+        self.term(cursor, name)?.as_var().ok_or_else(|| Box::new(error()))
     }
 }
 
@@ -116,8 +123,9 @@ fn scope_of<'s>(globals: &[Declaration<'s>], own: &[Declaration<'s>]) -> (Scope<
     let visible = all().enumerate().filter(|(i, var)| sorts[var.name.text].0 == *i);
     let vars: Vec<Var> =
         visible.map(|(_, visible)| Var::new(visible.name.text, visible.sort)).collect();
-    let by_name = all().map(|var| (var.name.text, Var::new(var.name.text, var.sort))).collect();
-    (Scope { vars: by_name }, vars)
+    let term = |var: &Declaration<'s>| Term::var(Var::new(var.name.text, var.sort));
+    let terms = all().map(|var| (var.name.text, term(var))).collect();
+    (Scope { terms }, vars)
 }
 
 /// The automaton with its locations, the initial one first.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use lapidary_expr::Sort;
 
 use super::Parsed;
-use super::lexer::{Kind, Token, is_reserved, tokens};
+use super::lexer::{Kind, Token, is_reserved, is_reserved_in_expressions, tokens};
 use super::typing::{MAX_WIDTH, too_wide};
 use crate::source::{ParseError, SourceFile};
 
@@ -13,54 +13,84 @@ use crate::source::{ParseError, SourceFile};
 /// optimization, and a thread may have two megabytes only.
 const MAX_NESTING: u32 = 300;
 
+/// The languages whose types and expressions are these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// Control flow automata.
+    Automata,
+    /// Transition systems: with primed variables, and other names for some types.
+    Systems,
+}
+
+impl Language {
+    /// Whether a word can be no name.
+    pub(crate) fn is_reserved(self, word: &str) -> bool {
+        match self {
+            Language::Automata => is_reserved(word),
+            Language::Systems => {
+                matches!(word, "specification" | "system" | "property" | "models" | "var" | "const")
+                    || matches!(word, "invariant" | "initial" | "transition" | "default")
+                    || is_reserved_in_expressions(word)
+            }
+        }
+    }
+}
+
 /// The tokens and the next one to read.
-pub(super) struct Cursor<'s> {
-    pub(super) source: &'s SourceFile,
+pub(crate) struct Cursor<'s> {
+    pub(crate) source: &'s SourceFile,
     tokens: Vec<Token<'s>>,
     /// The index of the next token.
-    pub(super) next: usize,
+    pub(crate) next: usize,
     nesting: u32,
+    pub(crate) language: Language,
 }
 
 impl<'s> Cursor<'s> {
-    pub(super) fn new(source: &'s SourceFile) -> Parsed<Cursor<'s>> {
-        Ok(Cursor { source, tokens: tokens(source)?, next: 0, nesting: 0 })
+    pub(crate) fn new(source: &'s SourceFile, language: Language) -> Parsed<Cursor<'s>> {
+        Ok(Cursor { source, tokens: tokens(source, language)?, next: 0, nesting: 0, language })
     }
 
     /// The next token.
-    pub(super) fn peek(&self) -> Token<'s> {
+    pub(crate) fn peek(&self) -> Token<'s> {
         self.peek_at(0)
     }
 
     /// The token after so many others; the end of the text stays.
-    pub(super) fn peek_at(&self, distance: usize) -> Token<'s> {
+    pub(crate) fn peek_at(&self, distance: usize) -> Token<'s> {
         self.tokens[(self.next + distance).min(self.tokens.len() - 1)]
     }
 
-    pub(super) fn advance(&mut self) -> Token<'s> {
+    pub(crate) fn advance(&mut self) -> Token<'s> {
         let token = self.peek();
         self.next += 1;
         token
     }
 
+    /// The text of the last token read; empty before the first.
+    pub(crate) fn last_text(&self) -> &'s str {
+        let last = self.next.checked_sub(1).and_then(|last| self.tokens.get(last));
+        last.map_or("", |token| token.text)
+    }
+
     /// Where the last token read ends.
-    pub(super) fn last_end(&self) -> usize {
+    pub(crate) fn last_end(&self) -> usize {
         self.next
             .checked_sub(1)
             .map_or(0, |last| self.tokens[last.min(self.tokens.len() - 1)].end())
     }
 
     /// Whether the next token is this keyword or symbol.
-    pub(super) fn at(&self, text: &str) -> bool {
+    pub(crate) fn at(&self, text: &str) -> bool {
         self.peek().text == text
     }
 
     /// Reads this keyword or symbol if it is next.
-    pub(super) fn eat(&mut self, text: &str) -> Option<Token<'s>> {
+    pub(crate) fn eat(&mut self, text: &str) -> Option<Token<'s>> {
         self.at(text).then(|| self.advance())
     }
 
-    pub(super) fn expect(&mut self, text: &str) -> Parsed<Token<'s>> {
+    pub(crate) fn expect(&mut self, text: &str) -> Parsed<Token<'s>> {
         match self.eat(text) {
             Some(token) => Ok(token),
             None => Err(self.unexpected(&format!("`{text}`")).into()),
@@ -68,15 +98,17 @@ impl<'s> Cursor<'s> {
     }
 
     /// Reads a name; `what` says of what.
-    pub(super) fn name(&mut self, what: &str) -> Parsed<Token<'s>> {
+    pub(crate) fn name(&mut self, what: &str) -> Parsed<Token<'s>> {
         match self.peek() {
-            Token { kind: Kind::Word, text, .. } if !is_reserved(text) => Ok(self.advance()),
+            Token { kind: Kind::Word, text, .. } if !self.language.is_reserved(text) => {
+                Ok(self.advance())
+            }
             _ => Err(self.unexpected(what).into()),
         }
     }
 
     /// An error: the next token is not what was expected.
-    pub(super) fn unexpected(&self, expected: &str) -> ParseError {
+    pub(crate) fn unexpected(&self, expected: &str) -> ParseError {
         let found = self.peek();
         let error =
             self.error(found.span(), format!("expected {expected}, found {}", found.describe()));
@@ -88,21 +120,21 @@ impl<'s> Cursor<'s> {
         }
     }
 
-    pub(super) fn error(&self, span: Range<usize>, message: impl Into<String>) -> ParseError {
+    pub(crate) fn error(&self, span: Range<usize>, message: impl Into<String>) -> ParseError {
         self.source.error(span, message)
     }
 
-    pub(super) fn unsupported<T>(&self, token: Token<'s>, what: &str) -> Parsed<T> {
+    pub(crate) fn unsupported<T>(&self, token: Token<'s>, what: &str) -> Parsed<T> {
         Err(self.error(token.span(), format!("{what} not supported")).into())
     }
 
     /// The number of the line where an earlier token is, for messages.
-    pub(super) fn line_of(&self, token: Token<'s>) -> u32 {
+    pub(crate) fn line_of(&self, token: Token<'s>) -> u32 {
         self.source.position(token.start).line
     }
 
     /// Enters one level of nesting; the parser stops at the first error, so only success must leave it.
-    pub(super) fn enter(&mut self) -> Parsed<()> {
+    pub(crate) fn enter(&mut self) -> Parsed<()> {
         self.nesting += 1;
         if self.nesting > MAX_NESTING {
             let error = self.error(self.peek().span(), "this is nested too deeply");
@@ -111,15 +143,18 @@ impl<'s> Cursor<'s> {
         Ok(())
     }
 
-    pub(super) fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.nesting -= 1;
     }
 
     /// Reads a type.
-    pub(super) fn sort(&mut self) -> Parsed<Sort> {
+    pub(crate) fn sort(&mut self) -> Parsed<Sort> {
         self.enter()?;
         let token = self.peek();
         let sort = match token.text {
+            "boolean" if self.language == Language::Systems => self.advance_to(Sort::Bool),
+            "integer" if self.language == Language::Systems => self.advance_to(Sort::Int),
+            "real" if self.language == Language::Systems => self.advance_to(Sort::Rat),
             "bool" => self.advance_to(Sort::Bool),
             "int" => self.advance_to(Sort::Int),
             "rat" => self.advance_to(Sort::Rat),
@@ -145,7 +180,7 @@ impl<'s> Cursor<'s> {
     }
 
     /// Reads `bv[n]`.
-    pub(super) fn bit_vector_width(&mut self) -> Parsed<u32> {
+    pub(crate) fn bit_vector_width(&mut self) -> Parsed<u32> {
         self.expect("bv")?;
         self.expect("[")?;
         let size = self.peek();
@@ -158,7 +193,7 @@ impl<'s> Cursor<'s> {
     }
 
     /// The number of bits that `digits` say.
-    pub(super) fn width(&self, digits: &str, span: Range<usize>) -> Parsed<u32> {
+    pub(crate) fn width(&self, digits: &str, span: Range<usize>) -> Parsed<u32> {
         match digits.parse::<u32>() {
             Ok(0) => Err(self.error(span, "a bit-vector has at least one bit").into()),
             Ok(width) if width <= MAX_WIDTH => Ok(width),

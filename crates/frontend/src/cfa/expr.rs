@@ -14,21 +14,21 @@ use lapidary_expr::{Op, Sort, Term};
 
 use super::Parsed;
 use super::build::Scope;
-use super::cursor::Cursor;
-use super::lexer::{Kind, Token, is_floating_point, is_reserved};
+use super::cursor::{Cursor, Language};
+use super::lexer::{Kind, Token, is_floating_point};
 use super::operator::{Associativity, Infix, Level};
 use super::typing::{Operand, Terms};
 
 /// Reads expressions with the names of a scope.
-pub(super) struct Expressions<'p, 's> {
-    pub(super) cursor: &'p mut Cursor<'s>,
-    pub(super) scope: &'p Scope<'s>,
-    pub(super) terms: &'p mut Terms<'s>,
+pub(crate) struct Expressions<'p, 's> {
+    pub(crate) cursor: &'p mut Cursor<'s>,
+    pub(crate) scope: &'p Scope<'s>,
+    pub(crate) terms: &'p mut Terms<'s>,
 }
 
 impl<'s> Expressions<'_, 's> {
     /// Reads an expression.
-    pub(super) fn expression(&mut self) -> Parsed<Operand> {
+    pub(crate) fn expression(&mut self) -> Parsed<Operand> {
         if self.cursor.at("if") { self.conditional() } else { self.binary(Level::Iff) }
     }
 
@@ -72,7 +72,12 @@ impl<'s> Expressions<'_, 's> {
         if is_floating_point(token.text) {
             return self.cursor.unsupported(token, "floating point is");
         }
-        Ok(Infix::of(token.text).filter(|(at, _)| *at >= level))
+        let text = match (token.text, self.cursor.language) {
+            ("equal", Language::Systems) => "=",
+            ("!=", Language::Systems) => "/=",
+            (text, _) => text,
+        };
+        Ok(Infix::of(text).filter(|(at, _)| *at >= level))
     }
 
     /// The operand `left` with the operator after it, and all that joins it.
@@ -131,6 +136,7 @@ impl<'s> Expressions<'_, 's> {
                 let term = self.terms.checked(term, span.clone())?;
                 Ok(Operand { term, start: span.start, end: span.end })
             }
+            "if" if self.cursor.language == Language::Systems => self.conditional(),
             "not" | "if" => {
                 let error = self.cursor.unexpected("an operand");
                 Err(error.with_help(format!("put `{} ...` in parentheses", token.text)).into())
@@ -141,6 +147,11 @@ impl<'s> Expressions<'_, 's> {
                 let operand = self.prefix(Level::Unary)?;
                 self.cursor.leave();
                 self.terms.prefix(token.text, token.start, operand)
+            }
+            // `invariant a and invariant b` occurs in published systems.
+            "invariant" if self.cursor.language == Language::Systems => {
+                self.cursor.advance();
+                self.access()
             }
             _ => self.access(),
         }
@@ -153,6 +164,7 @@ impl<'s> Expressions<'_, 's> {
             operand = match token.text {
                 "[" => self.brackets(operand)?,
                 "(" => return self.cursor.unsupported(token, "function application is"),
+                "'" if self.cursor.language == Language::Systems => self.primed(operand)?,
                 "'" => {
                     let message =
                         "`'` speaks of the next state, which an edge of an automaton cannot";
@@ -161,6 +173,18 @@ impl<'s> Expressions<'_, 's> {
                 _ => return Ok(operand),
             };
         }
+    }
+
+    /// The operand in the next state.
+    fn primed(&mut self, operand: Operand) -> Parsed<Operand> {
+        let end = self.cursor.advance().end();
+        let span = operand.start..end;
+        if operand.term.vars().iter().any(|var| var.version() > 0) {
+            let message = "the state after the next one cannot be spoken of";
+            return Err(self.cursor.error(span, message).into());
+        }
+        let term = operand.term.map_vars(&|var| Some(Term::var(var.primed())));
+        Ok(Operand { term, start: operand.start, end })
     }
 
     /// `x[until:from]`, `a[i]` or `a[i <- e]`.
@@ -225,16 +249,16 @@ impl<'s> Expressions<'_, 's> {
             (_, text) if is_floating_point(text) => {
                 self.cursor.unsupported(token, "floating point is")
             }
-            (Kind::Word, text) if !is_reserved(text) => {
-                let var = self.scope.var(self.cursor, token)?;
-                Ok(self.leaf(Term::var(var)))
+            (Kind::Word, text) if !self.cursor.language.is_reserved(text) => {
+                let term = self.scope.term(self.cursor, token)?;
+                Ok(self.leaf(term))
             }
             _ => Err(self.cursor.unexpected("an expression").into()),
         }
     }
 
     /// The next token, which stands for this term.
-    pub(super) fn leaf(&mut self, term: Term) -> Operand {
+    pub(crate) fn leaf(&mut self, term: Term) -> Operand {
         let token = self.cursor.advance();
         Operand { term, start: token.start, end: token.end() }
     }

@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use super::Parsed;
+use super::cursor::Language;
 use crate::source::{ParseError, SourceFile};
 
 /// What kind of token it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// A name or a keyword.
     Word,
     /// Decimal digits.
@@ -22,23 +23,23 @@ pub(super) enum Kind {
 
 /// A token; its text tells keywords and symbols apart.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'s> {
-    pub(super) kind: Kind,
-    pub(super) text: &'s str,
-    pub(super) start: usize,
+pub(crate) struct Token<'s> {
+    pub(crate) kind: Kind,
+    pub(crate) text: &'s str,
+    pub(crate) start: usize,
 }
 
 impl Token<'_> {
-    pub(super) fn end(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         self.start + self.text.len()
     }
 
-    pub(super) fn span(&self) -> Range<usize> {
+    pub(crate) fn span(&self) -> Range<usize> {
         self.start..self.end()
     }
 
     /// The token in an error message.
-    pub(super) fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self.kind {
             Kind::End => "the end of the file".into(),
             Kind::Word if is_reserved(self.text) => format!("the keyword `{}`", self.text),
@@ -47,13 +48,18 @@ impl Token<'_> {
     }
 }
 
-/// Whether a word has a meaning of its own and can be no name.
-pub(super) fn is_reserved(word: &str) -> bool {
+/// Whether a word has a meaning of its own in the CFA language and can be no name.
+pub(crate) fn is_reserved(word: &str) -> bool {
     matches!(word, "var" | "main" | "process" | "init" | "final" | "error" | "loc")
-        || matches!(word, "bool" | "int" | "rat" | "bv" | "fp")
+        || matches!(word, "default" | "havoc" | "assume" | "return")
+        || is_reserved_in_expressions(word)
+}
+
+/// Whether a word has a meaning of its own in types and expressions.
+pub(crate) fn is_reserved_in_expressions(word: &str) -> bool {
+    matches!(word, "bool" | "int" | "rat" | "bv" | "fp")
         || matches!(word, "if" | "then" | "else" | "iff" | "imply" | "forall" | "exists")
         || matches!(word, "or" | "and" | "xor" | "not" | "mod" | "rem" | "true" | "false")
-        || matches!(word, "default" | "havoc" | "assume" | "return")
         || matches!(word, "bv_zero_extend" | "bv_sign_extend" | "bvnot" | "bvneg" | "bvpos")
         || matches!(word, "bvadd" | "bvsub" | "bvmul" | "bvudiv" | "bvsdiv" | "bvsmod")
         || matches!(word, "bvurem" | "bvsrem" | "bvor" | "bvand" | "bvxor" | "bvshl" | "bvashr")
@@ -63,7 +69,7 @@ pub(super) fn is_reserved(word: &str) -> bool {
 }
 
 /// Whether a word is an operator on floating point numbers.
-pub(super) fn is_floating_point(word: &str) -> bool {
+pub(crate) fn is_floating_point(word: &str) -> bool {
     matches!(word, "fpabs" | "fpfrombv" | "fpisnan" | "fpmax" | "fpmin" | "fprem" | "fproundtoint")
         || matches!(word, "fpsqrt" | "fptobv" | "fptofp" | "fpsub" | "fpadd" | "fpmul" | "fpdiv")
         || matches!(word, "fppos" | "fpneg")
@@ -76,7 +82,7 @@ const SYMBOLS: [&str; 26] = [
 ];
 
 /// The tokens of the text, the last of which is its end.
-pub(super) fn tokens(source: &SourceFile) -> Parsed<Vec<Token<'_>>> {
+pub(crate) fn tokens(source: &SourceFile, language: Language) -> Parsed<Vec<Token<'_>>> {
     let text = source.text();
     let mut tokens: Vec<Token<'_>> = Vec::new();
     let mut at = 0;
@@ -87,6 +93,7 @@ pub(super) fn tokens(source: &SourceFile) -> Parsed<Vec<Token<'_>>> {
         let (kind, length) = match first {
             'a'..='z' | 'A'..='Z' | '_' => (Kind::Word, word_length(rest)),
             '0'..='9' => number(rest),
+            '!' if language == Language::Systems && rest.starts_with("!=") => (Kind::Symbol, 2),
             _ => (Kind::Symbol, symbol_length(rest)),
         };
         if length == 0 {

@@ -12,7 +12,7 @@ use crate::source::ParseError;
 
 impl<'s> Expressions<'_, 's> {
     /// `12`, `1 % 2`, `4'b0010`, `4'd-5` or `8'xff`.
-    pub(super) fn number(&mut self) -> Parsed<Operand> {
+    pub(crate) fn number(&mut self) -> Parsed<Operand> {
         let token = self.cursor.peek();
         if token.kind == Kind::Bits {
             let value = self.bits(token)?;
@@ -76,7 +76,7 @@ impl<'s> Expressions<'_, 's> {
     }
 
     /// `[0 <- a, 1 <- b, default <- c]`, the type of the indices optionally before `default`.
-    pub(super) fn array_literal(&mut self) -> Parsed<Operand> {
+    pub(crate) fn array_literal(&mut self) -> Parsed<Operand> {
         let open = self.cursor.expect("[")?;
         let mut entries: Vec<(Operand, Operand)> = Vec::new();
         while !self.cursor.at("default") && !self.cursor.at("<") {

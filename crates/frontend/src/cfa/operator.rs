@@ -4,7 +4,7 @@ use lapidary_expr::Op;
 
 /// How tightly an operator binds, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub(crate) enum Level {
     Iff,
     Imply,
     Or,
@@ -26,7 +26,7 @@ pub(super) enum Level {
 
 /// How operators of one level group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Associativity {
+pub(crate) enum Associativity {
     Left,
     Right,
     /// Only one operator without parentheses.
@@ -43,11 +43,11 @@ impl Level {
     };
 
     /// The next level that binds tighter.
-    pub(super) fn tighter(self) -> Level {
+    pub(crate) fn tighter(self) -> Level {
         Level::ALL.get(self as usize + 1).copied().unwrap_or(Level::Unary)
     }
 
-    pub(super) fn associativity(self) -> Associativity {
+    pub(crate) fn associativity(self) -> Associativity {
         match self {
             Level::Iff | Level::Imply | Level::Xor => Associativity::Right,
             Level::Equality | Level::Relation => Associativity::None,
@@ -58,7 +58,7 @@ impl Level {
 
 /// An operator between two operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Infix {
+pub(crate) enum Infix {
     Iff,
     Imply,
     Or,
@@ -91,7 +91,7 @@ pub(super) enum Infix {
 
 impl Infix {
     /// The operator that is written like this, and its level.
-    pub(super) fn of(text: &str) -> Option<(Level, Infix)> {
+    pub(crate) fn of(text: &str) -> Option<(Level, Infix)> {
         Some(match text {
             "iff" => (Level::Iff, Infix::Iff),
             "imply" => (Level::Imply, Infix::Imply),
@@ -143,7 +143,7 @@ impl Infix {
 
     /// Whether a chain of `self` and `other` is built as one term. Building long chains two operands at a
     /// time would be quadratic.
-    pub(super) fn joins(&self, other: &Infix) -> bool {
+    pub(crate) fn joins(&self, other: &Infix) -> bool {
         use Infix::{And, Bits, Concat, Minus, Or, Plus, Times};
         match (self, other) {
             (Plus | Minus, Plus | Minus)

@@ -8,7 +8,7 @@ use std::ops::Range;
 use lapidary_expr::Sort;
 
 use super::Parsed;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Language};
 use super::lexer::{Kind, Token};
 use crate::source::{ParseError, SourceFile};
 
@@ -48,7 +48,7 @@ pub(super) struct Transition<'s> {
 
 /// Reads the declarations of a text, and gives back its tokens for the bodies.
 pub(super) fn specification(source: &SourceFile) -> Parsed<(Specification<'_>, Cursor<'_>)> {
-    let mut cursor = Cursor::new(source)?;
+    let mut cursor = Cursor::new(source, Language::Automata)?;
     let mut specification = Specification { vars: Vec::new(), processes: Vec::new() };
     while cursor.peek().kind != Kind::End {
         match cursor.peek().text {

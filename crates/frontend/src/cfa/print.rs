@@ -4,8 +4,8 @@
 //! of other origin may have names or statements that the language does not know: names are replaced, and for
 //! statements without a counterpart there is a [`PrintError`].
 
-mod names;
-mod term;
+pub(crate) mod names;
+pub(crate) mod term;
 
 use std::fmt::Write;
 
@@ -63,7 +63,7 @@ fn entry_first(cfa: &Cfa) -> impl Iterator<Item = Loc> {
     std::iter::once(entry).chain(cfa.locs().filter(move |loc| *loc != entry))
 }
 
-fn append(text: &mut String, what: std::fmt::Arguments<'_>) {
+pub(crate) fn append(text: &mut String, what: std::fmt::Arguments<'_>) {
     // Writing to a string cannot fail.
     let _ = text.write_fmt(what);
 }

@@ -14,15 +14,15 @@ use crate::source::{ParseError, SourceFile};
 const MAX_DEPTH: u32 = 800;
 
 /// Bit-vectors are at most this wide, so that no short text asks for gigabytes.
-pub(super) const MAX_WIDTH: u32 = 1 << 20;
+pub(crate) const MAX_WIDTH: u32 = 1 << 20;
 
-pub(super) fn too_wide(source: &SourceFile, span: Range<usize>) -> ParseError {
+pub(crate) fn too_wide(source: &SourceFile, span: Range<usize>) -> ParseError {
     let message = format!("bit-vectors of more than {MAX_WIDTH} bits are not supported");
     source.error(span, message)
 }
 
 /// A type as the CFA language writes it.
-pub(super) struct TypeName(pub(super) Sort);
+pub(crate) struct TypeName(pub(crate) Sort);
 
 impl fmt::Display for TypeName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,42 +40,42 @@ impl fmt::Display for TypeName {
 
 /// A part of an expression: its term and where it stands.
 #[derive(Clone, Copy)]
-pub(super) struct Operand {
-    pub(super) term: Term,
-    pub(super) start: usize,
-    pub(super) end: usize,
+pub(crate) struct Operand {
+    pub(crate) term: Term,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
 impl Operand {
-    pub(super) fn span(&self) -> Range<usize> {
+    pub(crate) fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 
-    pub(super) fn sort(&self) -> Sort {
+    pub(crate) fn sort(&self) -> Sort {
         self.term.sort()
     }
 }
 
 /// Builds terms, checked for their types and their depth.
-pub(super) struct Terms<'s> {
-    pub(super) source: &'s SourceFile,
+pub(crate) struct Terms<'s> {
+    pub(crate) source: &'s SourceFile,
     depths: FxHashMap<Term, u32>,
 }
 
 impl<'s> Terms<'s> {
-    pub(super) fn new(source: &'s SourceFile) -> Terms<'s> {
+    pub(crate) fn new(source: &'s SourceFile) -> Terms<'s> {
         Terms { source, depths: FxHashMap::default() }
     }
 
     /// `op` applied to `args`, for the part of the text at `span`.
-    pub(super) fn apply(&mut self, op: Op, args: Vec<Term>, span: Range<usize>) -> Parsed<Term> {
+    pub(crate) fn apply(&mut self, op: Op, args: Vec<Term>, span: Range<usize>) -> Parsed<Term> {
         let term = Term::app(op, args)
             .map_err(|error| Box::new(self.source.error(span.clone(), error.to_string())))?;
         self.checked(term, span)
     }
 
     /// The term, unless it is too deep.
-    pub(super) fn checked(&mut self, term: Term, span: Range<usize>) -> Parsed<Term> {
+    pub(crate) fn checked(&mut self, term: Term, span: Range<usize>) -> Parsed<Term> {
         if self.depth(term) <= MAX_DEPTH {
             return Ok(term);
         }
@@ -98,7 +98,7 @@ impl<'s> Terms<'s> {
     }
 
     /// The operand as a value of `sort`.
-    pub(super) fn expect(&mut self, operand: Operand, sort: Sort) -> Parsed<Term> {
+    pub(crate) fn expect(&mut self, operand: Operand, sort: Sort) -> Parsed<Term> {
         match (operand.sort(), sort) {
             (found, expected) if found == expected => Ok(operand.term),
             (Sort::Int, Sort::Rat) => self.apply(Op::ToRat, vec![operand.term], operand.span()),
@@ -107,7 +107,7 @@ impl<'s> Terms<'s> {
     }
 
     /// The operands as values of one sort, which is `rat` if they are numbers of both sorts.
-    pub(super) fn unify(&mut self, operands: &[Operand]) -> Parsed<Vec<Term>> {
+    pub(crate) fn unify(&mut self, operands: &[Operand]) -> Parsed<Vec<Term>> {
         let mut sorts = operands.iter().map(Operand::sort);
         let first = sorts.next().unwrap_or(Sort::Bool);
         let common =
@@ -119,14 +119,14 @@ impl<'s> Terms<'s> {
     }
 
     /// The width of an operand that must be a bit-vector.
-    pub(super) fn width(&self, operand: Operand) -> Parsed<u32> {
+    pub(crate) fn width(&self, operand: Operand) -> Parsed<u32> {
         match operand.sort() {
             Sort::Bv(width) => Ok(width),
             _ => Err(self.mismatch(operand, &"a bit-vector").into()),
         }
     }
 
-    pub(super) fn mismatch(&self, operand: Operand, expected: &dyn fmt::Display) -> ParseError {
+    pub(crate) fn mismatch(&self, operand: Operand, expected: &dyn fmt::Display) -> ParseError {
         let found = TypeName(operand.sort());
         self.source.error(operand.span(), format!("expected {expected}, found {found}"))
     }

@@ -161,8 +161,10 @@ fn propagate(stmt: &Stmt, mut known: Valuation) -> Option<(Stmt, Valuation)> {
             if term.is_true() { Stmt::skip() } else { Stmt::Assume(term) }
         }
         Stmt::Assign(assignments) => {
-            let new: Vec<_> =
-                assignments.iter().map(|(var, term)| (*var, replaced(*term, &known))).collect();
+            let terms: Vec<Term> = assignments.iter().map(|(_, term)| *term).collect();
+            let value = |var| known.get(var).map(|value| Term::lit(value.clone()));
+            let terms = Term::map_vars_all(&terms, &value);
+            let new: Vec<_> = assignments.iter().map(|(var, _)| *var).zip(terms).collect();
             for (var, term) in &new {
                 match term.as_lit() {
                     Some(value) => known.set(*var, value.clone()),

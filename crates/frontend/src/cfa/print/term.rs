@@ -12,7 +12,7 @@ use crate::cfa::typing::TypeName;
 const MAX_SIZE: u32 = 1_000_000;
 
 /// The term as text.
-pub(super) fn print(term: Term, names: &Names) -> Result<String, PrintError> {
+pub(crate) fn print(term: Term, names: &Names) -> Result<String, PrintError> {
     if term.size() > MAX_SIZE {
         return Err(PrintError::TooLarge);
     }
@@ -65,7 +65,11 @@ impl Printer<'_> {
         let args = term.args();
         match term.op() {
             Op::Lit(value) => self.value(value),
-            Op::Var(var) if var.version() == 0 => self.text.push_str(self.names.var(*var)),
+            Op::Var(var) if var.version() <= 1 => {
+                self.text.push_str(self.names.var(var.base()));
+                // In the language of transition systems, which shares this one's expressions.
+                self.text.push_str(if var.version() == 1 { "'" } else { "" });
+            }
             Op::Not => self.negation(args[0])?,
             Op::Eq if args[0].sort() == Sort::Bool => {
                 self.operand(args[0], Level::Imply)?;

@@ -1,0 +1,89 @@
+//! The files that a run writes: drawings, precisions, witnesses.
+
+use std::fs::File;
+use std::path::PathBuf;
+
+use lapidary_cegar::validate::{Rejection, validate_proof};
+use lapidary_frontend::{Input, Task};
+use lapidary_model::cfa_to_dot;
+use lapidary_solver::Backend;
+use lapidary_solver::limits::{Limits, attempt};
+use lapidary_solver::z3::Z3;
+
+use crate::args::Args;
+use crate::failure::Failure;
+use crate::outcome::Finding;
+use crate::output::{create, fill};
+
+/// The files to write, made before the work starts.
+pub(crate) struct Files {
+    pub(crate) graph: Option<(PathBuf, File)>,
+    pub(crate) precision: Option<(PathBuf, File)>,
+    automaton: Option<(PathBuf, File)>,
+    witness: Option<(PathBuf, File)>,
+}
+
+impl Files {
+    pub(crate) fn new(args: &Args) -> Result<Files, Failure> {
+        let make = |path: &Option<PathBuf>| match path {
+            Some(path) => Ok(Some((path.clone(), create(path, &args.file)?))),
+            None => Ok(None),
+        };
+        Ok(Files {
+            graph: make(&args.arg)?,
+            precision: make(&args.save_precision)?,
+            automaton: make(&args.cfa)?,
+            witness: make(&args.witness)?,
+        })
+    }
+
+    pub(crate) fn draw(&self, task: &Task) -> Result<(), Failure> {
+        match &self.automaton {
+            Some((path, file)) => fill(file, path, &cfa_to_dot(&task.cfa)),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the evidence in the format of the input. A witness has been simulated; a certificate is read again and
+    /// its invariant is validated.
+    pub(crate) fn write_witness(
+        &self,
+        input: &Input,
+        property: usize,
+        finding: &Finding,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        let Some((path, file)) = &self.witness else { return Ok(()) };
+        match finding {
+            Finding::Unknown(_) => Ok(()),
+            Finding::Unsafe { task, execution, .. } => {
+                let witness = input.witness(property, &task.cfa, execution);
+                let text =
+                    witness.map_err(|problem| Failure::Output(format!("no witness: {problem}")))?;
+                fill(file, path, &text)
+            }
+            Finding::Safe { task, proof } => {
+                let certificate = input.certificate(property, &task.cfa, proof);
+                if let Some((cfa, proof)) = &certificate.check {
+                    let checked = attempt(limits, |watch| {
+                        Ok(validate_proof(cfa, proof, &mut *Z3::new(watch)?.solver()))
+                    });
+                    match checked {
+                        Ok(Ok(_)) => {}
+                        Ok(Err(Rejection::Evidence(problem))) => {
+                            return Err(Failure::Internal(format!(
+                                "the certificate is not valid: {problem}"
+                            )));
+                        }
+                        Ok(Err(Rejection::Stop(stop))) | Err(stop) => {
+                            return Err(Failure::Output(format!(
+                                "the certificate was not checked: {stop}"
+                            )));
+                        }
+                    }
+                }
+                fill(file, path, &certificate.text)
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Reading files, with what is wrong with them.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::failure::Failure;
+use crate::output::reason;
+
+/// Larger inputs are taken for a mistake.
+pub(crate) const LARGEST: u64 = 1 << 30;
+
+/// The contents of a text file.
+pub(crate) fn text(path: &Path) -> Result<String, Failure> {
+    as_text(bytes(path)?).map_err(|problem| {
+        Failure::Input(format!("error: cannot read `{}`: {problem}", path.display()))
+    })
+}
+
+/// The bytes as text.
+pub(crate) fn as_text(bytes: Vec<u8>) -> Result<String, &'static str> {
+    match String::from_utf8(bytes) {
+        Ok(text) if text.trim_ascii().is_empty() => Err("it is empty"),
+        Ok(text) if text.contains('\0') => Err("it is a binary file"),
+        Ok(text) => Ok(text),
+        Err(error) if error.as_bytes().contains(&0) => Err("it is a binary file"),
+        Err(_) => Err("it is not UTF-8 text"),
+    }
+}
+
+/// The contents of a file that may be an input.
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    let problem = |problem: &str| {
+        Failure::Input(format!("error: cannot read `{}`: {problem}", path.display()))
+    };
+    let failed = |error: io::Error| problem(&reason(&error));
+    let mut file = File::open(path).map_err(failed)?;
+    let metadata = file.metadata().map_err(failed)?;
+    if metadata.is_dir() {
+        return Err(problem("it is a directory"));
+    }
+    // Devices do not tell how much they have.
+    let mut bytes = Vec::new();
+    if metadata.len() <= LARGEST {
+        (&mut file).take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    if metadata.len().max(bytes.len() as u64) > LARGEST {
+        return Err(problem("it is larger than 1 GiB"));
+    }
+    readable(bytes).map_err(problem)
+}
+
+/// The bytes, if they are text or a circuit.
+fn readable(bytes: Vec<u8>) -> Result<Vec<u8>, &'static str> {
+    match bytes {
+        bytes if bytes.trim_ascii().is_empty() => Err("it is empty"),
+        bytes if bytes.starts_with(b"aig ") => Ok(bytes),
+        bytes if bytes.contains(&0) => Err("it is a binary file"),
+        bytes if std::str::from_utf8(&bytes).is_err() => Err("it is not UTF-8 text"),
+        bytes => Ok(bytes),
+    }
+}

@@ -1,0 +1,251 @@
+//! Inputs of any language: recognized by what is in them, asked for their properties, and given evidence back in
+//! their own formats.
+
+use lapidary_expr::Term;
+use lapidary_model::sts::{Reduction, Trace, reduce};
+use lapidary_model::{Cfa, Execution, Loc, Proof, Sts};
+
+use crate::aiger::{self, Circuit};
+use crate::btor2::{self, Model};
+use crate::source::{ParseError, SourceFile};
+use crate::task::{Task, load};
+use crate::{cfa, sts};
+
+/// What was read.
+#[derive(Clone, Debug)]
+pub struct Input {
+    source: SourceFile,
+    content: Content,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    Automaton(Cfa),
+    /// A system for each property.
+    Systems(Vec<Sts>),
+    Circuit(Circuit, Sts),
+    Words(Model, Sts),
+}
+
+/// The languages that content tells.
+#[derive(Clone, Copy, PartialEq)]
+enum Language {
+    Automaton,
+    System,
+    Aiger,
+    Btor2,
+}
+
+/// Reads an input: AIGER, BTOR2, transition systems and automata by what is in them, anything else by the extension
+/// of the file's name.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Input, ParseError> {
+    if is_aiger(bytes) {
+        let circuit = aiger::parse(name, bytes)?;
+        let system = circuit.system();
+        if system.properties.is_empty() {
+            let error = ParseError::about_file(name, "the circuit has no property");
+            return Err(error.with_help("a property is a bad state or, without any, an output"));
+        }
+        return Ok(Input {
+            source: SourceFile::new(name, ""),
+            content: Content::Circuit(circuit, system),
+        });
+    }
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            return Err(ParseError::at_byte(
+                name,
+                error.valid_up_to(),
+                "the file is no UTF-8 text from here on",
+            ));
+        }
+    };
+    let source = || SourceFile::new(name, text);
+    match recognize(text).or_else(|| by_extension(name)) {
+        Some(Language::System) => {
+            let source = source();
+            Ok(Input { content: Content::Systems(sts::parse(&source)?), source })
+        }
+        Some(Language::Btor2) => {
+            let source = source();
+            let model = btor2::parse(&source)?;
+            let system = model.system();
+            if system.properties.is_empty() {
+                return Err(ParseError::about_file(name, "the model has no property (`bad`)"));
+            }
+            if let Err(error) = system.check() {
+                return Err(ParseError::about_file(name, error.to_string()));
+            }
+            Ok(Input { source, content: Content::Words(model, system) })
+        }
+        Some(Language::Automaton) => {
+            let Task { cfa, source } = cfa::parse(&source())?;
+            Ok(Input { source, content: Content::Automaton(cfa) })
+        }
+        Some(Language::Aiger) => Err(aiger::parse(name, bytes).err().unwrap_or_else(|| {
+            ParseError::about_file(name, "an AIGER file starts with `aag` or `aig`")
+        })),
+        None => {
+            let Task { cfa, source } = load(name, text)?;
+            Ok(Input { source, content: Content::Automaton(cfa) })
+        }
+    }
+}
+
+fn is_aiger(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"aag ") || bytes.starts_with(b"aig ")
+}
+
+fn by_extension(name: &str) -> Option<Language> {
+    match name.rsplit_once('.')?.1 {
+        "system" | "sts" => Some(Language::System),
+        "btor" | "btor2" => Some(Language::Btor2),
+        "aag" | "aig" => Some(Language::Aiger),
+        _ => None,
+    }
+}
+
+/// The language that the first words of a text are of.
+fn recognize(text: &str) -> Option<Language> {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        let is_comment = rest.starts_with("//") || rest.starts_with(';');
+        rest = match (is_comment, rest.strip_prefix("/*")) {
+            (true, _) => rest.split_once('\n')?.1.trim_start(),
+            (false, Some(comment)) => comment.split_once("*/")?.1.trim_start(),
+            (false, None) => break,
+        };
+    }
+    let mut words = rest.split_ascii_whitespace();
+    match (words.next()?, words.next()?) {
+        ("specification" | "(system", _) => Some(Language::System),
+        ("main", "process") | ("process", _) => Some(Language::Automaton),
+        (number, "sort") if number.bytes().all(|digit| digit.is_ascii_digit()) => {
+            Some(Language::Btor2)
+        }
+        _ => None,
+    }
+}
+
+impl Input {
+    /// The names of the properties; none for a program or automaton, which has one without a name.
+    pub fn properties(&self) -> Vec<&str> {
+        let systems = match &self.content {
+            Content::Automaton(_) => &[],
+            Content::Systems(systems) => &systems[..],
+            Content::Circuit(_, sts) | Content::Words(_, sts) => std::slice::from_ref(sts),
+        };
+        systems.iter().flat_map(|sts| &sts.properties).map(|property| &property.name[..]).collect()
+    }
+
+    /// The system that a property is about, and the property's number in it.
+    fn system(&self, property: usize) -> Option<(&Sts, usize)> {
+        match &self.content {
+            Content::Automaton(_) => None,
+            Content::Systems(systems) => systems.get(property).map(|sts| (sts, 0)),
+            Content::Circuit(_, sts) | Content::Words(_, sts) => Some((sts, property)),
+        }
+    }
+
+    /// The automaton for the property with this number.
+    pub fn task(&self, property: usize) -> Result<Task, ParseError> {
+        let source = self.source.clone();
+        let cfa = match (&self.content, self.system(property)) {
+            (Content::Automaton(cfa), _) => Ok(cfa.clone()),
+            (_, Some((sts, number))) => sts.lower(number),
+            (_, None) => {
+                return Err(ParseError::about_file(
+                    self.source.name(),
+                    "there is no such property",
+                ));
+            }
+        };
+        match cfa {
+            Ok(cfa) => Ok(Task { cfa, source }),
+            Err(error) => Err(ParseError::about_file(self.source.name(), error.to_string())),
+        }
+    }
+
+    /// A smaller automaton for the same property, if the input is a transition system. `cfa` is the whole.
+    pub fn reduced(&self, property: usize, cfa: &Cfa) -> Option<Reduction> {
+        let (sts, number) = self.system(property)?;
+        reduce(sts, number, cfa).ok()
+    }
+
+    /// An execution of the property's automaton as a witness in the input's own format, which has been checked by
+    /// simulation; an error if there is none.
+    pub fn witness(
+        &self,
+        property: usize,
+        cfa: &Cfa,
+        execution: &Execution,
+    ) -> Result<String, String> {
+        let (sts, number) = self.system(property).ok_or("automata have no format for witnesses")?;
+        let trace = Trace::of_execution(sts, cfa, execution).map_err(|error| error.to_string())?;
+        match &self.content {
+            Content::Circuit(circuit, _) => {
+                let text = circuit.witness(number, &trace);
+                aiger::check_witness(circuit, &text).map(|()| text)
+            }
+            Content::Words(model, _) => {
+                let text = model.witness(number, &trace)?;
+                btor2::check_witness(model, &text).map(|()| text)
+            }
+            _ => Ok(frames(&trace)),
+        }
+    }
+
+    /// A proof about the property's automaton as a certificate: for circuits a circuit, otherwise formulas. With it
+    /// comes the proof about the certificate's own automaton that shows it to be one, if it has one.
+    pub fn certificate(&self, property: usize, cfa: &Cfa, proof: &Proof) -> Certificate {
+        let terms = || Certificate { text: formulas(cfa, proof), check: None };
+        let Content::Circuit(circuit, _) = &self.content else { return terms() };
+        let invariant = proof.invariant(RUN);
+        let Ok(certificate) = circuit.certificate(property, invariant) else { return terms() };
+        let text = certificate.to_ascii();
+        // What is checked is what was written.
+        let Ok(again) = aiger::parse("certificate", text.as_bytes()) else { return terms() };
+        let outputs =
+            Circuit { bads: Vec::new(), constraints: Vec::new(), ..again.clone() }.system();
+        let (system, invariant) =
+            (again.system(), outputs.properties.first().map(|output| output.bad));
+        let check =
+            invariant.and_then(|invariant| Some((system.lower(0).ok()?, inductive(invariant))));
+        Certificate { text, check }
+    }
+}
+
+/// Evidence that a property holds, as text.
+pub struct Certificate {
+    /// The text.
+    pub text: String,
+    /// An automaton that was read from the text, and the proof of its safety that the text claims.
+    pub check: Option<(Cfa, Proof)>,
+}
+
+/// Where a system's automaton runs.
+const RUN: Loc = Loc(1);
+
+/// The proof that an invariant is.
+fn inductive(invariant: Term) -> Proof {
+    let state = |loc, formula| lapidary_model::ProofState { loc, formula, successors: Vec::new() };
+    Proof { states: vec![state(Loc(0), true.into()), state(RUN, invariant)] }
+}
+
+/// The formulas of a proof as SMT-LIB terms, a line for each location.
+fn formulas(cfa: &Cfa, proof: &Proof) -> String {
+    let of = |loc: Loc| proof.states.iter().any(|state| state.loc == loc);
+    let line = |loc: Loc| format!("; {}\n{}\n", cfa.loc_name(loc), proof.invariant(loc));
+    cfa.locs().filter(|loc| of(*loc)).map(line).collect()
+}
+
+/// A trace in the words of the system, a line for each frame.
+fn frames(trace: &Trace) -> String {
+    let line = |(k, frame): (usize, &lapidary_model::sts::Frame)| {
+        let values = frame.state.iter().chain(frame.inputs.iter());
+        let values: Vec<String> = values.map(|(var, value)| format!("{var} = {value}")).collect();
+        format!("{k}: {}\n", values.join(", "))
+    };
+    trace.frames.iter().enumerate().map(line).collect()
+}

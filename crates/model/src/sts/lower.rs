@@ -1,0 +1,142 @@
+//! From a system to automata: `start –init→ run –step→ run –bad→ error`.
+//!
+//! Init assigns what it defines and assumes the rest. A step gives the inputs any values, assumes the
+//! constraints on them, assigns the next states at once, and assumes the constraints on states: these hold in
+//! every frame, so a frame that violates them is never entered. A bad frame is one where inputs exist that
+//! meet the constraints and make the property fail. Inputs are no part of the state: every edge that uses
+//! them gives them new values first.
+
+use lapidary_expr::{Op, Term, Var, VarSet};
+
+use super::solve::{Question, conjuncts, functions, is_current};
+use super::{Sts, Transition};
+use crate::cfa::{Cfa, CfaBuilder, EdgeId, InvalidCfa, Loc};
+use crate::stmt::Stmt;
+
+/// The locations and edges of an automaton that was made from a system.
+pub(super) const RUN: Loc = Loc(1);
+pub(super) const STEP: EdgeId = EdgeId(1);
+
+impl Sts {
+    /// The automaton that reaches its error location if and only if the property with this number fails.
+    /// There must be such a property.
+    pub fn lower(&self, property: usize) -> Result<Cfa, InvalidCfa> {
+        let property = &self.properties[property];
+        let mut builder = CfaBuilder::new(&self.name, "start");
+        builder.vars(&self.vars);
+        builder.vars(&self.inputs);
+        let (run, error) = (builder.loc("run"), builder.loc("error"));
+        builder.error(error);
+        builder.edge(builder.entry(), self.init_stmt(), run, None);
+        builder.edge(run, self.step_stmt(), run, None);
+        builder.edge(run, self.bad_stmt(property.bad), error, property.position);
+        builder.build()
+    }
+
+    fn init_stmt(&self) -> Stmt {
+        let (assigned, rest) = self.initial_values();
+        let assignments = assigned.into_iter().map(|(var, value)| Stmt::assign(var, value));
+        let (of_states, _) = self.constraints_by_kind();
+        Stmt::seq(in_one(assignments).into_iter().chain(assume(rest.into_iter().chain(of_states))))
+    }
+
+    /// The initial condition as assignments, one after the other, and what else it says.
+    pub(super) fn initial_values(&self) -> (Vec<(Var, Term)>, Vec<Term>) {
+        let mut assigned: Vec<(Var, Term)> = Vec::new();
+        let mut rest = Vec::new();
+        // Variables whose values are fixed: assigned ones, and those that an assigned value was made from.
+        let mut settled = VarSet::new();
+        for conjunct in self.init.iter().flat_map(|term| conjuncts(*term)) {
+            let question = Question {
+                target: &|var| !settled.contains(&var),
+                value: &|var, value| !value.mentions(var),
+            };
+            match question.definition(conjunct) {
+                Some((var, value)) => {
+                    settled.insert(var);
+                    settled.extend(value.vars());
+                    assigned.push((var, value));
+                }
+                None => rest.push(conjunct),
+            }
+        }
+        (assigned, rest)
+    }
+
+    pub(super) fn step_stmt(&self) -> Stmt {
+        let (of_states, of_inputs) = self.constraints_by_kind();
+        let (terms, change) = match &self.step {
+            Transition::Functions { guard, next } => {
+                let terms = next.iter().map(|(_, term)| *term).chain([*guard]).collect();
+                (terms, self.functional(*guard, next))
+            }
+            Transition::Relation(formula) => (vec![*formula], self.relational(*formula)),
+        };
+        let inputs = self.inputs_of(terms.into_iter().chain(of_inputs.iter().copied()));
+        Stmt::seq(
+            havoc(inputs)
+                .into_iter()
+                .chain(assume(of_inputs))
+                .chain([change])
+                .chain(assume(of_states)),
+        )
+    }
+
+    fn bad_stmt(&self, bad: Term) -> Stmt {
+        let (_, of_inputs) = self.constraints_by_kind();
+        let inputs = self.inputs_of(of_inputs.iter().copied().chain([bad]));
+        Stmt::seq(havoc(inputs).into_iter().chain(assume(of_inputs.into_iter().chain([bad]))))
+    }
+
+    fn functional(&self, guard: Term, next: &[(Var, Term)]) -> Stmt {
+        let defined: VarSet = next.iter().map(|(var, _)| *var).collect();
+        let free: Vec<Var> =
+            self.vars.iter().filter(|var| !defined.contains(var)).copied().collect();
+        let assign = (!next.is_empty()).then(|| Stmt::Assign(next.to_vec()));
+        Stmt::seq(assume([guard]).into_iter().chain(assign).chain(havoc(free)))
+    }
+
+    /// A relation that is a disjunction of functions becomes a choice between them; any other stays one.
+    fn relational(&self, formula: Term) -> Stmt {
+        let (current, primed): (Vec<Term>, Vec<Term>) =
+            conjuncts(formula).into_iter().partition(|term| is_current(*term));
+        let is_choice = |term: &Term| *term.op() == Op::Or;
+        let (choices, others): (Vec<Term>, Vec<Term>) =
+            primed.iter().partition(|term| is_choice(term));
+        if let [choice] = choices[..] {
+            let branch = |disjunct: &Term| {
+                let (guard, next) =
+                    functions(Term::and(others.iter().copied().chain([*disjunct])))?;
+                Some(self.functional(guard, &next))
+            };
+            if let Some(branches) = choice.args().iter().map(branch).collect::<Option<Vec<_>>>() {
+                return Stmt::seq(assume(current).into_iter().chain([Stmt::Choice(branches)]));
+            }
+        }
+        Stmt::Relation { formula, written: self.vars.iter().copied().collect() }
+    }
+}
+
+fn havoc(vars: Vec<Var>) -> Option<Stmt> {
+    (!vars.is_empty()).then_some(Stmt::Havoc(vars))
+}
+
+fn assume(conjuncts: impl IntoIterator<Item = Term>) -> Option<Stmt> {
+    let condition = Term::and(conjuncts);
+    (!condition.is_true()).then_some(Stmt::Assume(condition))
+}
+
+/// Assignments of values at once, as long as they are values; the others one by one.
+fn in_one(assignments: impl Iterator<Item = Stmt>) -> Vec<Stmt> {
+    let (mut values, mut others) = (Vec::new(), Vec::new());
+    for assignment in assignments {
+        match assignment {
+            Stmt::Assign(pairs) if pairs.iter().all(|(_, term)| term.as_lit().is_some()) => {
+                values.extend(pairs);
+            }
+            other => others.push(other),
+        }
+    }
+    let values = (!values.is_empty()).then_some(Stmt::Assign(values));
+    values.into_iter().chain(others).collect()
+}
