@@ -18,8 +18,12 @@ use crate::{log, output};
 /// What to do, with nothing left to check.
 #[derive(Clone, Debug)]
 pub(crate) struct Args {
+    /// Whether to verify, or only to tell what the input is.
+    pub(crate) action: Action,
     /// The input.
     pub(crate) file: PathBuf,
+    /// How C is read.
+    pub(crate) c: lapidary_frontend::c::Options,
     /// The strategy.
     pub(crate) config: Config,
     /// The command of an SMT-LIB 2 solver; none is Z3 in process.
@@ -42,6 +46,13 @@ pub(crate) struct Args {
     pub(crate) arg: Option<PathBuf>,
     /// Where to draw the automaton.
     pub(crate) cfa: Option<PathBuf>,
+}
+
+/// What is to be done with the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    Verify,
+    Inspect,
 }
 
 /// What standard output is.
@@ -92,11 +103,45 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Args, A
     let mut command = command::lapidary();
     let matches = command.try_get_matches_from_mut(words).map_err(Answer)?;
     // `lapidary` without a command is a usage error of clap's, so there is one.
-    let (_, verify) = matches.subcommand().expect("a command is required");
-    args(verify).map_err(|problem| {
+    let (name, matches) = matches.subcommand().expect("a command is required");
+    if name == "inspect" {
+        return Ok(inspection(matches));
+    }
+    args(matches).map_err(|problem| {
         let verify = command.find_subcommand_mut("verify").expect("it has just been matched");
         Answer(verify.error(ErrorKind::ArgumentConflict, problem))
     })
+}
+
+/// The arguments of `inspect`.
+fn inspection(matches: &ArgMatches) -> Args {
+    Args {
+        action: Action::Inspect,
+        file: matches.get_one::<PathBuf>("FILE").cloned().expect("clap requires it"),
+        c: c_options(matches),
+        config: Config::default(),
+        solver: None,
+        record: None,
+        time: None,
+        wall: None,
+        memory: None,
+        format: Format::Text(Sections { evidence: false, invariant: false, stats: false }),
+        verbosity: 0,
+        quiet: true,
+        arg: None,
+        cfa: None,
+    }
+}
+
+/// How C is read.
+fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
+    use lapidary_frontend::c::{DataModel, Options};
+    let word = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str);
+    Options {
+        model: if word("bits") == "64" { DataModel::Lp64 } else { DataModel::Ilp32 },
+        arith: word("arith").parse().unwrap_or_default(),
+        error_function: None,
+    }
 }
 
 fn args(matches: &ArgMatches) -> Result<Args, String> {
@@ -112,6 +157,8 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         stats: matches.get_flag("stats"),
     };
     Ok(Args {
+        action: Action::Verify,
+        c: c_options(matches),
         file: path("FILE").expect("clap requires it"),
         config: config(matches).map_err(|error| error.to_string())?,
         solver: matches.get_one::<String>("solver").filter(|command| *command != "z3").cloned(),

@@ -7,6 +7,7 @@
 mod args;
 mod clock;
 mod failure;
+mod inspect;
 mod log;
 mod observe;
 mod outcome;
@@ -37,6 +38,9 @@ fn lapidary() -> Result<i32, Failure> {
         Ok(args) => args,
         Err(answer) => return answer.print(),
     };
+    if args.action == args::Action::Inspect {
+        return output::print(&worker::inspect(&args)?).map(|()| 0);
+    }
     let outcome = run::run(&args)?;
     report::print(&args, &outcome)?;
     Ok(outcome.exit_status())

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use lapidary_cegar::{Unknown, Verdict, verify_with_judge};
-use lapidary_frontend::{Task, load};
+use lapidary_frontend::{Task, load_with};
 use lapidary_model::cfa_to_dot;
 use lapidary_solver::limits::{Limits, Watch, attempt};
 use lapidary_solver::wrap::{Assisted, Counted, Counts, Recorded};
@@ -16,6 +16,7 @@ use lapidary_solver::{Backend, Stop, smtlib};
 
 use crate::args::Args;
 use crate::clock::Stopwatch;
+use crate::inspect;
 use crate::failure::{Failure, take_panic};
 use crate::observe::{Steps, Watcher};
 use crate::outcome::{Finding, Size, Snapshot};
@@ -31,10 +32,7 @@ pub(crate) fn work(
     limits: &Limits,
     snapshot: &Mutex<Snapshot>,
 ) -> Result<Finding, Failure> {
-    let text = read(&args.file)?;
-    let task = load(&args.file.to_string_lossy(), &text)
-        .map_err(|error| Failure::Input(error.to_string()))?;
-    drop(text);
+    let task = task(args)?;
     let graph_file = draw(args, &task)?;
     let size = Size::of(&task.cfa);
     snapshot.lock().unwrap_or_else(PoisonError::into_inner).size = Some(size);
@@ -50,6 +48,18 @@ pub(crate) fn work(
         fill(file, path, &graph)?;
     }
     finding(task, verdict)
+}
+
+/// Reads the input.
+fn task(args: &Args) -> Result<Task, Failure> {
+    let text = read(&args.file)?;
+    load_with(&args.file.to_string_lossy(), &text, &args.c)
+        .map_err(|error| Failure::Input(error.to_string()))
+}
+
+/// Reads the input and tells what it is.
+pub(crate) fn inspect(args: &Args) -> Result<String, Failure> {
+    task(args).map(|task| inspect::summary(&task))
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
@@ -157,6 +167,12 @@ fn finding(task: Task, verdict: Verdict) -> Result<Finding, Failure> {
     Ok(match verdict {
         Verdict::Safe(proof) => Finding::Safe { task, proof },
         Verdict::Unsafe(execution) => {
+            if let Some((position, what)) =
+                task.map.as_ref().and_then(|map| map.doubt(&execution, &task.cfa))
+            {
+                let position = position.map_or_else(String::new, |at| format!(" at {at}"));
+                return Ok(Finding::Unknown(Unknown::Unsupported(format!("{what}{position}"))));
+            }
             let states = execution
                 .replay(&task.cfa)
                 .map_err(|error| Failure::Internal(error.to_string()))?;

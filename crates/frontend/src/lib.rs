@@ -6,12 +6,14 @@
 //!
 //! | extension | language | module |
 //! |---|---|---|
+//! | `.c`, `.i` | C | [`c`] |
 //! | `.cfa`, `.theta` | Theta's CFA language | [`cfa`] |
 
+pub mod c;
 pub mod cfa;
 pub mod fuzzing;
 pub mod source;
 mod task;
 
 pub use source::{ParseError, SourceFile};
-pub use task::{Task, load};
+pub use task::{Task, load, load_with};

@@ -7,6 +7,7 @@ use clap::builder::PathBufValueParser;
 use clap::{Arg, ArgAction, Command, value_parser};
 use lapidary_cegar::Config;
 use lapidary_cegar::config::{AXES, Axis};
+use lapidary_frontend::c::Arith;
 use lapidary_solver::z3::Z3;
 
 const ABOUT: &str = "A configurable CEGAR model checker";
@@ -76,6 +77,38 @@ pub(super) fn lapidary() -> Command {
         .arg_required_else_help(true)
         .max_term_width(100)
         .subcommand(verify())
+        .subcommand(inspect())
+}
+
+fn inspect() -> Command {
+    Command::new("inspect")
+        .about("Tell what the input is: its functions, variables, size, and what is not supported")
+        .arg(file())
+        .next_help_heading("C programs")
+        .args(c())
+}
+
+/// How C programs are read.
+fn c() -> [Arg; 2] {
+    [
+        Arg::new("bits")
+            .long("bits")
+            .value_name("BITS")
+            .value_parser(["32", "64"])
+            .default_value("32")
+            .help("C: the number of bits of `long` and of pointers (32: ILP32, 64: LP64)"),
+        Arg::new("arith")
+            .long("arith")
+            .value_name("VALUE")
+            .value_parser(Arith::NAMES.to_vec())
+            .default_value(Arith::default().name())
+            .help("C: how numbers are written")
+            .long_help(
+                "C: how numbers are written. `bv` is bit-vectors, `int` is integers with every wrap-around written out, \
+                 `auto` takes integers for programs without bit operations and bit-vectors for the others. `unbounded` \
+                 is integers without wrap-around, which is not C.",
+            ),
+    ]
 }
 
 fn verify() -> Command {
@@ -85,6 +118,8 @@ fn verify() -> Command {
         .after_help(SHORT_EXAMPLES)
         .after_long_help(EXAMPLES)
         .arg(file())
+        .next_help_heading("C programs")
+        .args(c())
         .next_help_heading("Strategy")
         .args(AXES.iter().map(axis))
         .arg(config())
@@ -100,9 +135,9 @@ fn file() -> Arg {
     Arg::new("FILE")
         .required(true)
         .value_parser(value_parser!(PathBuf))
-        .help("What to verify; the extension tells the language (.cfa, .theta)")
+        .help("What to verify; the extension tells the language (.c, .i, .cfa, .theta)")
         .long_help(
-            "What to verify. The extension tells the language: `.cfa` and `.theta` are control flow automata in \
+            "What to verify. The extension tells the language: `.c` and `.i` are C programs, `.cfa` and `.theta` are control flow automata in \
              Theta's language.",
         )
 }

@@ -175,6 +175,7 @@ fn reason_kind(finding: &Finding) -> Option<&'static str> {
         Unknown::Stop(Stop::Solver(_)) => "solver",
         Unknown::Stop(Stop::Interpolation(_)) => "interpolation",
         Unknown::NoProgress { .. } => "no-progress",
+        Unknown::Unsupported(_) => "unsupported",
         Unknown::Internal(_) => "internal",
     })
 }

@@ -1,0 +1,148 @@
+//! Makes the graph small before it becomes an automaton: what no condition depends on goes, edges that do
+//! nothing are contracted, and what cannot be reached is left out.
+
+use lapidary_expr::{Term, Var, VarSet};
+use lapidary_model::Stmt;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::flat::Flat;
+use super::lower::LoweredEdge;
+
+/// Reduces the edges; returns the entry.
+pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
+    keep_reachable(edges, n_nodes);
+    let needed = needed(edges);
+    for edge in edges.iter_mut() {
+        for stmt in &mut edge.stmts {
+            remove_unneeded(stmt, &needed);
+        }
+        edge.stmts.retain(|stmt| !stmt.is_skip() && *stmt != Stmt::Assume(Term::from(true)));
+    }
+    edges.retain(|edge| !edge.stmts.contains(&Stmt::Assume(Term::from(false))));
+    let entry = contract(edges, n_nodes);
+    keep_reachable_from(edges, n_nodes, entry);
+    entry
+}
+
+fn keep_reachable(edges: &mut Vec<LoweredEdge>, n_nodes: u32) {
+    keep_reachable_from(edges, n_nodes, Flat::ENTRY.0);
+}
+
+/// Drops the edges that no path from the entry takes.
+fn keep_reachable_from(edges: &mut Vec<LoweredEdge>, n_nodes: u32, entry: u32) {
+    let mut outgoing: Vec<Vec<u32>> = vec![Vec::new(); n_nodes as usize];
+    for edge in edges.iter() {
+        outgoing[edge.source as usize].push(edge.target);
+    }
+    let mut is_reached = vec![false; n_nodes as usize];
+    is_reached[entry as usize] = true;
+    let mut open = vec![entry];
+    while let Some(node) = open.pop() {
+        for target in &outgoing[node as usize] {
+            if !is_reached[*target as usize] {
+                is_reached[*target as usize] = true;
+                open.push(*target);
+            }
+        }
+    }
+    edges.retain(|edge| is_reached[edge.source as usize]);
+}
+
+/// The variables that a condition depends on.
+fn needed(edges: &[LoweredEdge]) -> FxHashSet<Var> {
+    let mut sources: FxHashMap<Var, VarSet> = FxHashMap::default();
+    let mut open: Vec<Var> = Vec::new();
+    for stmt in edges.iter().flat_map(|edge| &edge.stmts) {
+        match stmt {
+            Stmt::Assign(assignments) => {
+                for (var, term) in assignments {
+                    sources.entry(*var).or_default().extend(term.vars());
+                }
+            }
+            // That a variable is in its range says nothing about others.
+            Stmt::Assume(term) if term.vars().len() != 1 || !is_range(*term) => open.extend(term.vars()),
+            _ => {}
+        }
+    }
+    let mut needed = FxHashSet::default();
+    while let Some(var) = open.pop() {
+        if needed.insert(var) {
+            open.extend(sources.get(&var).into_iter().flatten());
+        }
+    }
+    needed
+}
+
+/// Whether a condition has the form `number <= x and x <= number`, as it follows a `havoc`.
+fn is_range(term: Term) -> bool {
+    use lapidary_expr::Op;
+    let is_bound = |term: &Term| {
+        *term.op() == Op::Le && term.args().iter().all(|arg| arg.as_var().is_some() || arg.as_lit().is_some())
+    };
+    let conjuncts = term.conjuncts();
+    conjuncts.len() == 2 && conjuncts.iter().all(is_bound)
+}
+
+fn remove_unneeded(stmt: &mut Stmt, needed: &FxHashSet<Var>) {
+    match stmt {
+        Stmt::Assign(assignments) => {
+            assignments.retain(|(var, _)| needed.contains(var));
+            if assignments.is_empty() {
+                *stmt = Stmt::skip();
+            }
+        }
+        Stmt::Havoc(vars) => {
+            vars.retain(|var| needed.contains(var));
+            if vars.is_empty() {
+                *stmt = Stmt::skip();
+            }
+        }
+        Stmt::Assume(term) if is_range(*term) => {
+            let is_unneeded = |conjunct: &Term| conjunct.vars().iter().all(|var| !needed.contains(var));
+            if term.conjuncts().iter().all(is_unneeded) {
+                *stmt = Stmt::skip();
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Joins the ends of edges that do nothing and are the only way on; returns the entry.
+fn contract(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
+    let mut n_outgoing = vec![0u32; n_nodes as usize];
+    for edge in edges.iter() {
+        n_outgoing[edge.source as usize] += 1;
+    }
+    let mut joined: Vec<u32> = (0..n_nodes).collect();
+    fn find(joined: &mut [u32], node: u32) -> u32 {
+        let mut root = node;
+        while joined[root as usize] != root {
+            root = joined[root as usize];
+        }
+        let mut at = node;
+        while joined[at as usize] != root {
+            at = std::mem::replace(&mut joined[at as usize], root);
+        }
+        root
+    }
+    edges.retain(|edge| {
+        let is_idle = edge.stmts.is_empty()
+            && edge.unsupported.is_none()
+            && edge.approximations.is_empty()
+            && edge.nondets.is_empty()
+            && edge.target != Flat::ERROR.0
+            && n_outgoing[edge.source as usize] == 1;
+        let target = find(&mut joined, edge.target);
+        // An endless loop without effect stays.
+        if !is_idle || target == edge.source {
+            return true;
+        }
+        joined[edge.source as usize] = target;
+        false
+    });
+    for edge in edges.iter_mut() {
+        edge.source = find(&mut joined, edge.source);
+        edge.target = find(&mut joined, edge.target);
+    }
+    find(&mut joined, Flat::ENTRY.0)
+}
