@@ -24,6 +24,8 @@ pub(crate) struct Args {
     pub(crate) file: PathBuf,
     /// How C is read.
     pub(crate) c: lapidary_frontend::c::Options,
+    /// The file with the property.
+    pub(crate) property: Option<PathBuf>,
     /// The strategy.
     pub(crate) config: Config,
     /// The command of an SMT-LIB 2 solver; none is Z3 in process.
@@ -119,6 +121,7 @@ fn inspection(matches: &ArgMatches) -> Args {
         action: Action::Inspect,
         file: matches.get_one::<PathBuf>("FILE").cloned().expect("clap requires it"),
         c: c_options(matches),
+        property: matches.get_one::<PathBuf>("property").cloned(),
         config: Config::default(),
         solver: None,
         record: None,
@@ -159,6 +162,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
     Ok(Args {
         action: Action::Verify,
         c: c_options(matches),
+        property: matches.get_one::<PathBuf>("property").cloned(),
         file: path("FILE").expect("clap requires it"),
         config: config(matches).map_err(|error| error.to_string())?,
         solver: matches.get_one::<String>("solver").filter(|command| *command != "z3").cloned(),

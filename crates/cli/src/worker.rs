@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use lapidary_cegar::{Unknown, Verdict, verify_with_judge};
+use lapidary_frontend::c::{Options, error_function, task_file};
 use lapidary_frontend::{Task, load_with};
 use lapidary_model::cfa_to_dot;
 use lapidary_solver::limits::{Limits, Watch, attempt};
@@ -52,9 +53,42 @@ pub(crate) fn work(
 
 /// Reads the input.
 fn task(args: &Args) -> Result<Task, Failure> {
+    let mut options = args.c.clone();
     let text = read(&args.file)?;
-    load_with(&args.file.to_string_lossy(), &text, &args.c)
+    let (file, text) = match definition(&args.file, &text, &mut options)? {
+        Some(file) => (file.clone(), read(&file)?),
+        None => (args.file.clone(), text),
+    };
+    if let Some(property) = &args.property {
+        options.error_function = Some(property_of(property)?);
+    }
+    load_with(&file.to_string_lossy(), &text, &options)
         .map_err(|error| Failure::Input(error.to_string()))
+}
+
+/// The program that a task definition names, if the text is one; sets what it says about it.
+fn definition(path: &Path, text: &str, options: &mut Options) -> Result<Option<PathBuf>, Failure> {
+    let is_definition = path.extension().is_some_and(|extension| extension == "yml" || extension == "yaml");
+    if !is_definition {
+        return Ok(None);
+    }
+    let problem = |what: &str| Failure::Input(format!("error: `{}` {what}", path.display()));
+    let task = task_file(text).ok_or_else(|| problem("is no task definition"))?;
+    let [file] = &task.input_files[..] else {
+        return Err(problem("names several programs, which is not supported"));
+    };
+    options.model = task.model.unwrap_or(options.model);
+    let beside = |name: &str| path.parent().unwrap_or(Path::new("")).join(name);
+    let mut functions = task.property_files.iter().filter_map(|name| property_of(&beside(name)).ok());
+    options.error_function = functions.next();
+    Ok(Some(beside(file)))
+}
+
+/// The function that must not be called, as a property file says it.
+fn property_of(path: &Path) -> Result<String, Failure> {
+    error_function(&read(path)?).map_err(|other| {
+        Failure::Input(format!("error: the property of `{}` is not supported: {other}", path.display()))
+    })
 }
 
 /// Reads the input and tells what it is.

@@ -24,10 +24,12 @@ mod parser;
 mod points_to;
 mod purity;
 mod reduce;
+mod task_file;
 mod types;
 
 pub use arith::Arith;
 pub use build::{Nondet, SourceMap};
+pub use task_file::{TaskFile, error_function, task_file};
 pub use types::DataModel;
 
 use crate::source::{ParseError, SourceFile};

@@ -89,8 +89,13 @@ fn inspect() -> Command {
 }
 
 /// How C programs are read.
-fn c() -> [Arg; 2] {
+fn c() -> [Arg; 3] {
     [
+        Arg::new("property")
+            .long("property")
+            .value_name("FILE")
+            .value_parser(PathBufValueParser::new())
+            .help("C: the property, a file such as unreach-call.prp"),
         Arg::new("bits")
             .long("bits")
             .value_name("BITS")
@@ -135,9 +140,9 @@ fn file() -> Arg {
     Arg::new("FILE")
         .required(true)
         .value_parser(value_parser!(PathBuf))
-        .help("What to verify; the extension tells the language (.c, .i, .cfa, .theta)")
+        .help("What to verify; the extension tells the language (.c, .i, .yml, .cfa, .theta)")
         .long_help(
-            "What to verify. The extension tells the language: `.c` and `.i` are C programs, `.cfa` and `.theta` are control flow automata in \
+            "What to verify. The extension tells the language: `.c` and `.i` are C programs, `.yml` tasks of the competition, `.cfa` and `.theta` are control flow automata in \
              Theta's language.",
         )
 }

@@ -102,6 +102,12 @@ impl Flattener<'_> {
         Value::load(place, start)
     }
 
+    /// One or zero, because what is compared is not modelled.
+    pub(super) fn approximated_truth(&mut self, start: usize) -> Value {
+        let any = self.approximated(self.int_type(), start);
+        self.truth(any)
+    }
+
     pub(super) fn truth(&self, value: Value) -> Value {
         let (int, start) = (self.int_type(), value.start);
         Value::new(ValueKind::Truth(Box::new(value)), int, start)

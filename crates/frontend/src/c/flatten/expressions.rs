@@ -69,14 +69,14 @@ impl Flattener<'_> {
                 let value = self.value(inner);
                 match (op, self.is_float(inner.ty)) {
                     (_, false) => new(ValueKind::Unary(*op, Box::new(value))),
-                    (Unary::Zero, true) => self.approximated(ty, start),
+                    (Unary::Zero, true) => self.approximated_truth(start),
                     (_, true) => self.nothing(ty, start),
                 }
             }
             Kind::Binary(op, left, right) => {
                 let (a, b) = self.pair(left, right);
                 match (self.is_float(left.ty), self.is_float(ty)) {
-                    (true, false) => self.approximated(ty, start),
+                    (true, false) => self.approximated_truth(start),
                     (_, true) => self.nothing(ty, start),
                     _ => new(ValueKind::Binary(*op, Box::new(a), Box::new(b))),
                 }
@@ -148,7 +148,7 @@ impl Flattener<'_> {
     fn condition(&mut self, expr: &Expr) -> Value {
         let value = self.value(expr);
         match self.is_float(expr.ty) {
-            true => self.approximated(self.int_type(), expr.start),
+            true => self.approximated_truth(expr.start),
             false => self.truth(value),
         }
     }
