@@ -16,6 +16,7 @@ mod conventions;
 mod flat;
 mod flatten;
 mod fold;
+mod headers;
 mod ir;
 mod layout;
 mod lexer;
@@ -70,7 +71,8 @@ pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError>
 
 fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let tokens = lexer::tokens(source)?;
-    let program = parser::program(source, tokens.tokens, options.model)?;
+    let has_headers = headers::check(source, &tokens)?;
+    let program = parser::program(source, tokens.tokens, options.model, has_headers)?;
     let main = program.functions.iter().position(|function| function.name == "main" && function.body.is_some());
     let Some(main) = main else {
         let error = ParseError::about_file(source.name(), "there is no function `main`");

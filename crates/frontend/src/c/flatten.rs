@@ -65,6 +65,8 @@ pub(super) struct Flattener<'p> {
     locals: FxHashMap<VarKey, ObjectId>,
     roles: FxHashMap<RoleKey, ObjectId>,
     names: FxHashMap<String, u32>,
+    /// How many times a function was inlined within itself.
+    n_recursions: u32,
 }
 
 /// Flattens a program from the start of `main`.
@@ -81,6 +83,7 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         locals: FxHashMap::default(),
         roles: FxHashMap::default(),
         names: FxHashMap::default(),
+        n_recursions: 0,
     };
     flattener.run(main);
     flattener.flat

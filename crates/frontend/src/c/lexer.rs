@@ -33,8 +33,6 @@ pub(super) struct Directive<'s> {
     /// The words after `#`, on one line.
     pub(super) text: &'s str,
     pub(super) start: usize,
-    /// The number of tokens before it.
-    pub(super) before: usize,
 }
 
 /// The tokens of a text, the last one being [`Kind::End`].
@@ -59,7 +57,7 @@ pub(super) fn tokens(source: &SourceFile) -> Result<Tokens<'_>, Box<ParseError>>
         lexer.skip_blanks()?;
         if lexer.line_is_empty && lexer.peek() == Some(b'#') {
             if let Some((text, start)) = lexer.directive() {
-                directives.push(Directive { text, start, before: tokens.len() });
+                directives.push(Directive { text, start });
             }
             continue;
         }
@@ -69,24 +67,6 @@ pub(super) fn tokens(source: &SourceFile) -> Result<Tokens<'_>, Box<ParseError>>
         if token.kind == Kind::End {
             return Ok(Tokens { tokens, directives });
         }
-    }
-}
-
-/// The tokens of a fragment of the text, such as the body of a macro.
-pub(super) fn fragment<'s>(
-    source: &'s SourceFile,
-    from: usize,
-    to: usize,
-) -> Result<Vec<Token<'s>>, Box<ParseError>> {
-    let mut lexer =
-        Lexer { source, text: &source.text()[..to.min(source.text().len())], at: from, line_is_empty: false };
-    let mut tokens = Vec::new();
-    loop {
-        lexer.skip_blanks()?;
-        if lexer.at >= lexer.text.len() {
-            return Ok(tokens);
-        }
-        tokens.push(lexer.token()?);
     }
 }
 

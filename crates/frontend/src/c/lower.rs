@@ -7,7 +7,7 @@ mod values;
 use lapidary_expr::Term;
 use lapidary_model::Stmt;
 
-use super::arith::{Arith, Numbers};
+use super::arith::{Arith, Number, Numbers};
 use super::flat::{Edge, Failure, Flat, ObjectId, Op, Place, Root, Step, Value, ValueKind};
 use super::ir::Binary;
 use super::layout::{Layout, at, function_address, layouts};
@@ -27,6 +27,8 @@ pub(super) struct LoweredEdge {
     pub(super) approximations: Vec<String>,
     /// The calls of `__VERIFIER_nondet_…` in their order: the function, and the variable with its value.
     pub(super) nondets: Vec<(u32, Option<lapidary_expr::Var>)>,
+    /// What holds after so many statements of an execution that stays within the bounds of arrays.
+    pub(super) bounds: Vec<(usize, Term)>,
 }
 
 /// The state of the translation.
@@ -44,6 +46,8 @@ pub(super) struct Lowerer<'a> {
     needs: Vec<Term>,
     /// Under which conditions the operation leaves the model, and why.
     escapes: Vec<(Term, String)>,
+    /// That indices are within their arrays. This is taken for granted in proofs, and checked in executions.
+    bounds: Vec<Term>,
 }
 
 /// Lowers all edges; also tells the layout of the objects.
@@ -60,6 +64,7 @@ pub(super) fn lower(flat: &Flat, types: &Types, arith: Arith) -> (Vec<LoweredEdg
         guards: Vec::new(),
         needs: Vec::new(),
         escapes: Vec::new(),
+        bounds: Vec::new(),
     };
     let mut edges = Vec::with_capacity(flat.edges.len());
     for edge in &flat.edges {
@@ -205,6 +210,19 @@ impl Lowerer<'_> {
         }
     }
 
+    /// An index is within its array.
+    fn within(&mut self, guard: Term, index: Term, length: u64) {
+        let word = self.word();
+        let number = |term| Number { term, range: None };
+        let zero = self.numbers.constant(word, 0);
+        let length = self.numbers.constant(word, i128::from(length));
+        let index = number(index);
+        let low = self.numbers.compare(Binary::Le, zero, index, word);
+        let high = self.numbers.compare(Binary::Lt, index, length, word);
+        let all = self.guards.iter().copied().chain([guard]);
+        self.bounds.push(Term::and(all).implies(Term::and([low, high])));
+    }
+
     /// The expression leaves the model under a condition.
     fn escape(&mut self, condition: Term, what: &str) {
         let all = self.guards.iter().copied().chain([condition]);
@@ -228,18 +246,23 @@ impl Lowerer<'_> {
             },
             approximations: Vec::new(),
             nondets: Vec::new(),
+            bounds: Vec::new(),
         };
         for op in &edge.ops {
-            let mut after = lowered.stmts.clone();
-            self.operation(op, &mut lowered, &mut after);
+            let before = lowered.stmts.len();
+            self.operation(op, &mut lowered);
+            let within = Term::and(std::mem::take(&mut self.bounds));
+            if !within.is_true() {
+                lowered.bounds.push((before, within));
+            }
             for (condition, what) in std::mem::take(&mut self.escapes) {
                 let mut escape = lowered.clone();
                 escape.target = Flat::ERROR.0;
                 escape.unsupported = Some(what);
+                escape.stmts.truncate(before);
                 escape.stmts.push(Stmt::Assume(condition));
                 edges.push(escape);
             }
-            lowered.stmts = after;
         }
         edges.push(lowered);
     }

@@ -27,7 +27,7 @@ use crate::source::{ParseError, SourceFile};
 pub(super) type Parsed<T> = Result<T, Box<ParseError>>;
 
 /// Deeper programs are refused; the thread's stack is made for this depth.
-const DEEPEST: u32 = 6000;
+const DEEPEST: u32 = 20_000;
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +72,7 @@ pub(super) fn program<'s>(
     source: &'s SourceFile,
     tokens: Vec<Token<'s>>,
     model: DataModel,
+    has_headers: bool,
 ) -> Parsed<Program> {
     let mut parser = Parser {
         source,
@@ -86,6 +87,9 @@ pub(super) fn program<'s>(
         attributes: attributes::Attributes::default(),
     };
     parser.builtin_names();
+    if has_headers {
+        parser.header_names();
+    }
     while parser.peek().kind != Kind::End {
         parser.external_declaration()?;
     }

@@ -16,7 +16,11 @@ pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
         for stmt in &mut edge.stmts {
             remove_unneeded(stmt, &needed);
         }
-        edge.stmts.retain(|stmt| !stmt.is_skip() && *stmt != Stmt::Assume(Term::from(true)));
+        let is_idle = |stmt: &Stmt| stmt.is_skip() || *stmt == Stmt::Assume(Term::from(true));
+        for (after, _) in &mut edge.bounds {
+            *after -= edge.stmts[..*after].iter().filter(|stmt| is_idle(stmt)).count();
+        }
+        edge.stmts.retain(|stmt| !is_idle(stmt));
     }
     edges.retain(|edge| !edge.stmts.contains(&Stmt::Assume(Term::from(false))));
     let entry = contract(edges, n_nodes);

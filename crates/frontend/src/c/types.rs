@@ -6,15 +6,15 @@ use rustc_hash::FxHashMap;
 
 /// A type, in the table of its program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TypeId(pub(super) u32);
+pub(super) struct TypeId(pub(super) u32);
 
 /// The integer types by what they can hold. `char` is signed, enumerations are what gcc makes of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct IntType {
+pub(super) struct IntType {
     /// The number of bits, 1 for `_Bool`.
-    pub width: u32,
+    pub(super) width: u32,
     /// Whether it has negative numbers.
-    pub signed: bool,
+    pub(super) signed: bool,
     /// The conversion rank: `long` and `int` may have the same bits, but not the same rank.
     pub(super) rank: u8,
 }
@@ -22,7 +22,6 @@ pub struct IntType {
 impl IntType {
     pub(super) const BOOL: IntType = IntType { width: 1, signed: false, rank: 0 };
     pub(super) const CHAR: IntType = IntType { width: 8, signed: true, rank: 1 };
-    pub(super) const UCHAR: IntType = IntType { width: 8, signed: false, rank: 1 };
     pub(super) const SHORT: IntType = IntType { width: 16, signed: true, rank: 2 };
     pub(super) const INT: IntType = IntType { width: 32, signed: true, rank: 3 };
     pub(super) const UINT: IntType = IntType { width: 32, signed: false, rank: 3 };
@@ -141,7 +140,7 @@ impl DataModel {
 
 /// All types of a program.
 #[derive(Clone, Debug)]
-pub struct Types {
+pub(super) struct Types {
     pub(super) model: DataModel,
     types: Vec<Type>,
     ids: FxHashMap<Type, TypeId>,

@@ -8,6 +8,8 @@ use crate::c::types::{Type, TypeId};
 
 /// A function that calls itself is inlined this many times within itself.
 const DEEPEST_RECURSION: u32 = 5;
+/// And so many times in all, since calls in calls multiply.
+const MOST_RECURSIONS: u32 = 150;
 
 impl Flattener<'_> {
     /// Calls a function; its value is wanted in `into`, if that is easy.
@@ -215,9 +217,11 @@ impl Flattener<'_> {
     /// Puts the body of a function here.
     fn inline(&mut self, function: u32, args: Vec<Value>, ty: TypeId, start: usize) -> Value {
         let depth = self.frames.iter().filter(|frame| frame.function == function).count() as u32;
-        if depth > DEEPEST_RECURSION || self.is_full() {
-            let what = match depth > DEEPEST_RECURSION {
-                true => format!("recursion of `{}` deeper than {DEEPEST_RECURSION}", self.program.functions[function as usize].name),
+        let is_deep = depth > DEEPEST_RECURSION || depth > 0 && self.n_recursions > MOST_RECURSIONS;
+        self.n_recursions += u32::from(depth > 0);
+        if is_deep || self.is_full() {
+            let what = match is_deep {
+                true => format!("recursion of `{}` deeper than {}", self.program.functions[function as usize].name, depth - 1),
                 false => "the program is too large when its calls are inlined".into(),
             };
             self.unsupported(what, start);

@@ -5,6 +5,9 @@ use crate::c::flat::{ObjectId, Op, Place, Step, Value};
 use crate::c::ir::{Init, VarRef};
 use crate::c::types::{Type, TypeId};
 
+/// Longer initialisers are taken as any values.
+const LONGEST_INITIALIZER: usize = 2000;
+
 impl Flattener<'_> {
     /// A local variable comes to life: with its initial value, or with any.
     pub(super) fn declare(&mut self, place: Place, init: Option<&[Init]>, start: usize) {
@@ -22,6 +25,11 @@ impl Flattener<'_> {
 
     /// Zero, and then what the initialiser says.
     fn initialize(&mut self, place: &Place, init: &[Init], start: usize) {
+        if init.len() > LONGEST_INITIALIZER {
+            self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
+            self.ops.push(Op::Approximate("a long initialiser is not modelled".into()));
+            return;
+        }
         let is_whole = matches!(init, [only] if only.path.is_empty());
         if !is_whole {
             self.ops.push(Op::Zero(place.clone()));

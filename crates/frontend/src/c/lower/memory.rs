@@ -92,6 +92,9 @@ impl Lowerer<'_> {
                     }
                     let number = self.number(index);
                     let number = self.as_word(number, index.ty)?;
+                    if let (Some(length), true) = (length, access.index.is_none()) {
+                        self.within(access.guard, number, length);
+                    }
                     access.index = Some(match access.index {
                         None => number,
                         Some(outer) => {
@@ -221,7 +224,11 @@ impl Lowerer<'_> {
                 self.need(guard.implies(stays));
                 return Some(Access { guard, object, keys, index, bits: None, field: None, ty });
             }
-            index = Some(index.map_or(offset, |index| self.calculate(Binary::Add, index, offset)));
+            let moved = index.map_or(offset, |index| self.calculate(Binary::Add, index, offset));
+            if let Some((_, count)) = self.stride(whole, &keys) {
+                self.within(guard, moved, count);
+            }
+            index = Some(moved);
         }
         Some(Access { guard, object, keys, index, bits: None, field: None, ty })
     }

@@ -9,14 +9,14 @@ use crate::c::flat::{Op, Place, Value, ValueKind};
 use crate::c::layout::{Leaf, at};
 
 impl Lowerer<'_> {
-    /// Adds the statements of an operation to `after`.
-    pub(super) fn operation(&mut self, op: &Op, edge: &mut LoweredEdge, after: &mut Vec<Stmt>) {
+    /// Adds the statements of an operation to an edge.
+    pub(super) fn operation(&mut self, op: &Op, edge: &mut LoweredEdge) {
         let effect = match op {
             Op::Assume(value, holds) => {
                 let truth = self.truth(value);
                 let condition = if *holds { truth } else { truth.not() };
                 let needs = std::mem::take(&mut self.needs);
-                after.push(Stmt::Assume(Term::and(needs.into_iter().chain([condition]))));
+                edge.stmts.push(Stmt::Assume(Term::and(needs.into_iter().chain([condition]))));
                 return;
             }
             Op::Assign(place, value) => match self.int_of(place.ty) {
@@ -41,9 +41,13 @@ impl Lowerer<'_> {
         };
         let needs = Term::and(std::mem::take(&mut self.needs));
         if !needs.is_true() {
-            after.push(Stmt::Assume(needs));
+            edge.stmts.push(Stmt::Assume(needs));
         }
-        after.extend(effect);
+        for stmt in effect {
+            if !joined(edge.stmts.last_mut(), &stmt) {
+                edge.stmts.push(stmt);
+            }
+        }
     }
 
     fn assign(&mut self, place: &Place, value: &Value) -> Vec<Stmt> {
@@ -170,6 +174,19 @@ impl Lowerer<'_> {
         }
         stmts
     }
+}
+
+/// Joins an assignment of one element to the assignment of its array before it, as initialisers have many.
+fn joined(last: Option<&mut Stmt>, stmt: &Stmt) -> bool {
+    let (Some(Stmt::Assign(before)), Stmt::Assign(now)) = (last, stmt) else { return false };
+    let ([(array, whole)], [(same, term)]) = (&mut before[..], &now[..]) else { return false };
+    let (TermOp::Store, [of, index, element]) = (term.op(), term.args()) else { return false };
+    let is_simple = index.as_lit().is_some() && element.as_lit().is_some();
+    if *array != *same || of.as_var() != Some(*same) || !is_simple {
+        return false;
+    }
+    *whole = whole.store(*index, *element);
+    true
 }
 
 /// The new value of a leaf that is copied from another.

@@ -1,6 +1,7 @@
 //! Names that are there before the first line: built-in types.
 
 use super::{Entry, Parser};
+use crate::c::headers;
 use crate::c::types::{IntType, Type};
 
 impl Parser<'_> {
@@ -22,6 +23,25 @@ impl Parser<'_> {
         self.define("__int128_t", Entry::Typedef(int128));
         let uint128 = self.types.int(IntType::INT128.unsigned());
         self.define("__uint128_t", Entry::Typedef(uint128));
+    }
+
+    /// What the headers define that a program includes.
+    pub(super) fn header_names(&mut self) {
+        for (name, ty) in headers::types(self.types.model) {
+            let ty = self.types.int(ty);
+            self.define(name, Entry::Typedef(ty));
+        }
+        for (name, value, ty) in headers::constants(self.types.model) {
+            let ty = self.types.int(ty);
+            self.define(name, Entry::Constant(value, ty));
+        }
+        let void = self.types.id(Type::Void);
+        let pointer = self.types.pointer(void);
+        for name in ["malloc", "calloc", "realloc", "alloca"] {
+            let ty = self.function_type(pointer, Vec::new(), true);
+            let kind = crate::c::lexer::Kind::Word;
+            self.declare_function(crate::c::lexer::Token { kind, text: name, start: 0 }, ty);
+        }
     }
 
     /// Whether a declaration starts with the next token.

@@ -292,8 +292,36 @@ impl Parser<'_> {
             }
         };
         let (left, right) = (self.converted(left, common), self.converted(right, common));
+        let (left, right) = match op {
+            Binary::Eq | Binary::Ne => self.as_pointers(left, right),
+            _ => (left, right),
+        };
         let ty = if op.is_comparison() { self.int() } else { common };
         Expr::new(Kind::Binary(op, Box::new(left), Box::new(right)), ty, start)
+    }
+
+    /// Pointers that are compared as numbers, as in `(unsigned long)p == 0`, are compared as pointers.
+    fn as_pointers(&mut self, left: Expr, right: Expr) -> (Expr, Expr) {
+        let word = self.types.model.word();
+        let pointer = |expr: &Expr| match &expr.kind {
+            Kind::Convert(inner) => {
+                let is_wide = self.types.as_int(expr.ty).is_some_and(|int| int.width >= word);
+                (is_wide && self.types.pointee(inner.ty).is_some()).then(|| (**inner).clone())
+            }
+            _ => None,
+        };
+        match (pointer(&left), pointer(&right)) {
+            (Some(left), Some(right)) => (left, right),
+            (Some(left), None) if right.as_int() == Some(0) => {
+                let zero = Expr { ty: left.ty, ..right };
+                (left, zero)
+            }
+            (None, Some(right)) if left.as_int() == Some(0) => {
+                let zero = Expr { ty: right.ty, ..left };
+                (right, zero)
+            }
+            _ => (left, right),
+        }
     }
 
     pub(super) fn call(&mut self, callee: Expr, args: Vec<Expr>) -> Expr {
