@@ -17,8 +17,8 @@ use lapidary_solver::{Backend, Stop, smtlib};
 
 use crate::args::Args;
 use crate::clock::Stopwatch;
-use crate::inspect;
 use crate::failure::{Failure, take_panic};
+use crate::inspect;
 use crate::observe::{Steps, Watcher};
 use crate::outcome::{Finding, Size, Snapshot};
 use crate::output::{create, fill, reason};
@@ -68,7 +68,8 @@ fn task(args: &Args) -> Result<Task, Failure> {
 
 /// The program that a task definition names, if the text is one; sets what it says about it.
 fn definition(path: &Path, text: &str, options: &mut Options) -> Result<Option<PathBuf>, Failure> {
-    let is_definition = path.extension().is_some_and(|extension| extension == "yml" || extension == "yaml");
+    let is_definition =
+        path.extension().is_some_and(|extension| extension == "yml" || extension == "yaml");
     if !is_definition {
         return Ok(None);
     }
@@ -79,7 +80,8 @@ fn definition(path: &Path, text: &str, options: &mut Options) -> Result<Option<P
     };
     options.model = task.model.unwrap_or(options.model);
     let beside = |name: &str| path.parent().unwrap_or(Path::new("")).join(name);
-    let mut functions = task.property_files.iter().filter_map(|name| property_of(&beside(name)).ok());
+    let mut functions =
+        task.property_files.iter().filter_map(|name| property_of(&beside(name)).ok());
     options.error_function = functions.next();
     Ok(Some(beside(file)))
 }
@@ -87,7 +89,10 @@ fn definition(path: &Path, text: &str, options: &mut Options) -> Result<Option<P
 /// The function that must not be called, as a property file says it.
 fn property_of(path: &Path) -> Result<String, Failure> {
     error_function(&read(path)?).map_err(|other| {
-        Failure::Input(format!("error: the property of `{}` is not supported: {other}", path.display()))
+        Failure::Input(format!(
+            "error: the property of `{}` is not supported: {other}",
+            path.display()
+        ))
     })
 }
 

@@ -60,11 +60,17 @@ const STACK: usize = 1 << 30;
 pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError> {
     let work = || read(source, options).map_err(|error| *error);
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().name("c".into()).stack_size(STACK).spawn_scoped(scope, work);
+        let thread = std::thread::Builder::new()
+            .name("c".into())
+            .stack_size(STACK)
+            .spawn_scoped(scope, work);
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(task)) => task,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => Err(ParseError::about_file(source.name(), format!("cannot start a thread: {error}"))),
+            Err(error) => Err(ParseError::about_file(
+                source.name(),
+                format!("cannot start a thread: {error}"),
+            )),
         }
     })
 }
@@ -73,7 +79,10 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
     let program = parser::program(source, tokens.tokens, options.model, has_headers)?;
-    let main = program.functions.iter().position(|function| function.name == "main" && function.body.is_some());
+    let main = program
+        .functions
+        .iter()
+        .position(|function| function.name == "main" && function.body.is_some());
     let Some(main) = main else {
         let error = ParseError::about_file(source.name(), "there is no function `main`");
         return Err(Box::new(error.with_help("verification starts at `int main(void)`")));

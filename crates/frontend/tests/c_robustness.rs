@@ -14,8 +14,24 @@ const SAMPLES: [&str; 5] = [
     include_str!("../../cli/tests/c/allocated.c"),
 ];
 
-const ODD: [&str; 16] =
-    ["'", "\u{fc}", "(", "]", "{", "}", "99999999999", "*", "&", "struct", "[", "/*", "=", "0x", "->", "int"];
+const ODD: [&str; 16] = [
+    "'",
+    "\u{fc}",
+    "(",
+    "]",
+    "{",
+    "}",
+    "99999999999",
+    "*",
+    "&",
+    "struct",
+    "[",
+    "/*",
+    "=",
+    "0x",
+    "->",
+    "int",
+];
 
 fn read(text: &str, arith: Arith) -> Result<Task, ParseError> {
     let options = Options { model: DataModel::Lp64, arith, error_function: None };
@@ -26,7 +42,10 @@ fn read(text: &str, arith: Arith) -> Result<Task, ParseError> {
 fn check(text: &str, arith: Arith) {
     if let Err(error) = read(text, arith) {
         let lines = text.lines().count() as u32;
-        assert!(error.position.line >= 1 && error.position.line <= lines.max(1) + 1, "{error}\n{text}");
+        assert!(
+            error.position.line >= 1 && error.position.line <= lines.max(1) + 1,
+            "{error}\n{text}"
+        );
     }
 }
 
@@ -94,7 +113,11 @@ fn bad_input_is_explained() {
 #[test]
 fn huge_initialisers_are_read() {
     let numbers: Vec<String> = (0..20_000).map(|i| i.to_string()).collect();
-    let text = format!("int a[] = {{{}}}; int main(int n, char **v) {{ return a[n]; }}", numbers.join(","));
+    let text = format!(
+        "int a[] = {{{}}}; int main(int n, char **v) {{ return a[n]; }}",
+        numbers.join(",")
+    );
     read(&text, Arith::Bv).unwrap_or_else(|error| panic!("{error:.300}"));
-    read("int a[1000000000]; int main(void) { return a[5]; }", Arith::Int).unwrap_or_else(|error| panic!("{error}"));
+    read("int a[1000000000]; int main(void) { return a[5]; }", Arith::Int)
+        .unwrap_or_else(|error| panic!("{error}"));
 }

@@ -98,7 +98,8 @@ impl Numbers {
 
     /// A variable or element of a type.
     pub(super) fn of_type(self, term: Term, ty: IntType) -> Number {
-        let range = (ty.width <= 64 && self.arith != Arith::Unbounded).then(|| (ty.least(), ty.greatest()));
+        let range =
+            (ty.width <= 64 && self.arith != Arith::Unbounded).then(|| (ty.least(), ty.greatest()));
         Number { term, range }
     }
 
@@ -142,7 +143,9 @@ impl Numbers {
         let term = match from.width.cmp(&to.width) {
             std::cmp::Ordering::Equal => term,
             std::cmp::Ordering::Greater => app(Op::Extract(to.width - 1, 0), vec![term]),
-            std::cmp::Ordering::Less if from.signed => app(Op::SignExtend(to.width - from.width), vec![term]),
+            std::cmp::Ordering::Less if from.signed => {
+                app(Op::SignExtend(to.width - from.width), vec![term])
+            }
             std::cmp::Ordering::Less => app(Op::ZeroExtend(to.width - from.width), vec![term]),
         };
         self.of_type(term, to)
@@ -162,7 +165,8 @@ impl Numbers {
                     return number;
                 }
                 let width = 1i128 << ty.width;
-                Some((low, high)).filter(|(low, high)| *low >= least - width && *high <= greatest + width)
+                Some((low, high))
+                    .filter(|(low, high)| *low >= least - width && *high <= greatest + width)
             }
             _ => None,
         };
@@ -239,11 +243,20 @@ impl Numbers {
                 let quotient = |x| app(Op::Div, vec![x, y]);
                 let term = match is_positive {
                     true => quotient(x),
-                    false => Term::int(0).at_most(x).ite(quotient(x), quotient(x.negated()).negated()),
+                    false => {
+                        Term::int(0).at_most(x).ite(quotient(x), quotient(x.negated()).negated())
+                    }
                 };
                 let range = a.range.map(|(low, high)| {
                     let most = low.abs().max(high.abs());
-                    (if is_positive && b.range.is_some_and(|(low, _)| low >= 0) { 0 } else { -most }, most)
+                    (
+                        if is_positive && b.range.is_some_and(|(low, _)| low >= 0) {
+                            0
+                        } else {
+                            -most
+                        },
+                        most,
+                    )
                 });
                 Number { term, range }
             }
@@ -254,7 +267,9 @@ impl Numbers {
                 let range = range.map(|most| (if is_positive { 0 } else { -most }, most));
                 Number { term: app(op, vec![x, y]), range }
             }
-            Binary::And | Binary::Or | Binary::Xor | Binary::Shl | Binary::Shr => self.bitwise(op, a, b, ty),
+            Binary::And | Binary::Or | Binary::Xor | Binary::Shl | Binary::Shr => {
+                self.bitwise(op, a, b, ty)
+            }
             Binary::Lt | Binary::Le | Binary::Eq | Binary::Ne => {
                 return self.of_bool(self.compare(op, a, b, ty), IntType::INT);
             }
@@ -264,12 +279,16 @@ impl Numbers {
 
     /// Bit operations in integers: as arithmetic where they are that, else by way of bits.
     fn bitwise(self, op: Binary, a: Number, b: Number, ty: IntType) -> Number {
-        let constant = |number: Number| number.range.filter(|(low, high)| low == high).map(|(low, _)| low);
+        let constant =
+            |number: Number| number.range.filter(|(low, high)| low == high).map(|(low, _)| low);
         let is_bit = |number: Number| number.range.is_some_and(|(low, high)| low >= 0 && high <= 1);
         let (x, y) = (a.term, b.term);
         match (op, constant(a), constant(b)) {
             (Binary::Shl, _, Some(by)) if (0..i128::from(ty.width)).contains(&by) => {
-                let factor = Number { term: Term::int(power(by as u32)), range: (by < 100).then(|| (1 << by, 1 << by)) };
+                let factor = Number {
+                    term: Term::int(power(by as u32)),
+                    range: (by < 100).then(|| (1 << by, 1 << by)),
+                };
                 Number { term: x.times(factor.term), range: combine(a, factor, i128::checked_mul) }
             }
             (Binary::Shr, _, Some(by)) if (0..i128::from(ty.width)).contains(&by) => Number {
@@ -333,7 +352,9 @@ fn bits(op: Binary, a: Term, b: Term, ty: IntType) -> Term {
         (Binary::Shl, _) => (Op::BvShl, vec![a, by()]),
         (Binary::Shr, true) => (Op::BvAshr, vec![a, by()]),
         (Binary::Shr, false) => (Op::BvLshr, vec![a, by()]),
-        (Binary::Lt | Binary::Le | Binary::Eq | Binary::Ne, _) => unreachable!("comparisons are no numbers"),
+        (Binary::Lt | Binary::Le | Binary::Eq | Binary::Ne, _) => {
+            unreachable!("comparisons are no numbers")
+        }
     };
     app(op, args)
 }

@@ -52,8 +52,12 @@ impl SourceMap {
     /// Why an execution of the automaton proves nothing about the program, if so.
     pub fn doubt(&self, execution: &Execution, cfa: &Cfa) -> Option<(Option<Position>, String)> {
         let states = execution.replay(cfa).ok()?;
-        let doubtful: FxHashMap<EdgeId, &String> =
-            self.unsupported.iter().chain(&self.approximations).map(|(edge, what)| (*edge, what)).collect();
+        let doubtful: FxHashMap<EdgeId, &String> = self
+            .unsupported
+            .iter()
+            .chain(&self.approximations)
+            .map(|(edge, what)| (*edge, what))
+            .collect();
         let mut bounds: FxHashMap<EdgeId, Vec<(usize, Term)>> = FxHashMap::default();
         for (edge, after, within) in &self.bounds {
             bounds.entry(*edge).or_default().push((*after, *within));
@@ -83,7 +87,8 @@ fn leaves_array(stmt: &Stmt, step: &Step, mut state: Valuation, bounds: &[(usize
         }
         match stmt {
             Some(Stmt::Assign(assignments)) => {
-                let new: Vec<_> = assignments.iter().map(|(var, term)| (*var, term.eval(&state))).collect();
+                let new: Vec<_> =
+                    assignments.iter().map(|(var, term)| (*var, term.eval(&state))).collect();
                 for (var, value) in new {
                     match value {
                         Some(value) => state.set(var, value),
@@ -156,7 +161,7 @@ pub(super) fn build(
         }
         map.bounds.extend(edge.bounds.into_iter().map(|(after, within)| (id, after, within)));
         map.edges.push((function, edge.start));
-        map.approximations.extend(edge.approximations.into_iter().map(|what| (id, what)));
+        map.approximations.extend(edge.approximations.into_iter().map(|(what, _)| (id, what)));
         map.unsupported.extend(edge.unsupported.map(|what| (id, what)));
     }
     if let Some(error) = error {
@@ -164,16 +169,28 @@ pub(super) fn build(
     }
     // In the order of the objects, which is that of the text.
     let mut declared = Vec::new();
-    for (leaf, _) in layouts.iter().zip(objects).flat_map(|(layout, object)| layout.leaves.iter().map(move |leaf| (leaf, object))) {
+    for (leaf, _) in layouts
+        .iter()
+        .zip(objects)
+        .flat_map(|(layout, object)| layout.leaves.iter().map(move |leaf| (leaf, object)))
+    {
         if is_used.contains(&leaf.var) {
             declared.push(leaf.var);
-            let many = if matches!(leaf.var.sort(), Sort::Array(_)) { format!("[{}]", leaf.count) } else { String::new() };
+            let many = if matches!(leaf.var.sort(), Sort::Array(_)) {
+                format!("[{}]", leaf.count)
+            } else {
+                String::new()
+            };
             map.variables.push((leaf.var, format!("{}{many}", program.types.name(leaf.ty))));
         }
     }
     builder.vars(&declared);
-    map.functions =
-        program.functions.iter().filter(|function| function.body.is_some()).map(|function| function.name.clone()).collect();
+    map.functions = program
+        .functions
+        .iter()
+        .filter(|function| function.body.is_some())
+        .map(|function| function.name.clone())
+        .collect();
     let cfa = builder.build().map_err(|error| error.to_string())?;
     Ok((cfa, map))
 }

@@ -37,12 +37,15 @@ impl Conventions {
     /// The error is a call of the function that the property names, or of `reach_error` or
     /// `__VERIFIER_error` if one is declared; or else a label `ERROR`; or else a failed assertion.
     pub(super) fn of(program: &Program, property: Option<&str>) -> Conventions {
-        let is_declared = |name: &&str| program.functions.iter().any(|function| function.name == **name);
+        let is_declared =
+            |name: &&str| program.functions.iter().any(|function| function.name == **name);
         let named = property.map(str::to_string);
         let usual = || ["reach_error", "__VERIFIER_error"].into_iter().find(is_declared);
         let error_function = named.or_else(|| usual().map(str::to_string));
-        let has_label =
-            program.functions.iter().any(|function| function.body.iter().flatten().any(has_error_label));
+        let has_label = program
+            .functions
+            .iter()
+            .any(|function| function.body.iter().flatten().any(has_error_label));
         let label = error_function.is_none() && has_label;
         let assertions = error_function.is_none() && !has_label;
         Conventions { error_function, label, assertions }
@@ -63,8 +66,16 @@ impl Conventions {
             return Some(Known::Error);
         }
         Some(match name {
-            "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "unreachable" | "trap"
-            | "__builtin_unreachable" | "__builtin_trap" | "__builtin_abort"
+            "abort"
+            | "exit"
+            | "_exit"
+            | "_Exit"
+            | "quick_exit"
+            | "unreachable"
+            | "trap"
+            | "__builtin_unreachable"
+            | "__builtin_trap"
+            | "__builtin_abort"
                 if !has_body =>
             {
                 Known::End
@@ -76,18 +87,37 @@ impl Conventions {
             "__VERIFIER_assume" => Known::Assume,
             "assert" | "__VERIFIER_assert" => Known::Assert,
             "reach_error" | "__VERIFIER_error" => Known::End,
-            "malloc" | "calloc" | "alloca" | "__builtin_alloca" | "kmalloc" | "kzalloc" | "realloc" | "valloc"
-            | "aligned_alloc" | "posix_memalign" => Known::Allocate,
-            "printf" | "puts" | "putchar" | "fprintf" | "perror" | "fflush" | "free" | "kfree" | "vprintf"
-            | "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" | "printk" | "srand" | "fputs" | "putc"
-            | "fputc" | "__VERIFIER_print" | "prefetch" => Known::Harmless,
-            "strcmp" | "strncmp" | "strlen" | "memcmp" | "strchr" | "strstr" | "abs" | "labs" | "isdigit"
-            | "isalpha" | "isspace" | "toupper" | "tolower" | "bswap16" | "bswap32" | "bswap64" | "ffs" | "clz"
-            | "ctz" | "popcount" | "isnan" | "isinf" | "isfinite" | "signbit" | "isgreater" | "isless" => {
-                Known::Computed
-            }
+            "malloc" | "calloc" | "alloca" | "__builtin_alloca" | "kmalloc" | "kzalloc"
+            | "realloc" | "valloc" | "aligned_alloc" | "posix_memalign" => Known::Allocate,
+            "printf"
+            | "puts"
+            | "putchar"
+            | "fprintf"
+            | "perror"
+            | "fflush"
+            | "free"
+            | "kfree"
+            | "vprintf"
+            | "__VERIFIER_atomic_begin"
+            | "__VERIFIER_atomic_end"
+            | "printk"
+            | "srand"
+            | "fputs"
+            | "putc"
+            | "fputc"
+            | "__VERIFIER_print"
+            | "prefetch" => Known::Harmless,
+            "strcmp" | "strncmp" | "strlen" | "memcmp" | "strchr" | "strstr" | "abs" | "labs"
+            | "isdigit" | "isalpha" | "isspace" | "toupper" | "tolower" | "bswap16" | "bswap32"
+            | "bswap64" | "ffs" | "clz" | "ctz" | "popcount" | "isnan" | "isinf" | "isfinite"
+            | "signbit" | "isgreater" | "isless" => Known::Computed,
             _ if name.starts_with("__VERIFIER_nondet_") => Known::Nondet,
-            _ if name.starts_with("__isnan") || name.starts_with("__isinf") || name.starts_with("__signbit") || name.starts_with("__fpclassify") || name.starts_with("__finite") => {
+            _ if name.starts_with("__isnan")
+                || name.starts_with("__isinf")
+                || name.starts_with("__signbit")
+                || name.starts_with("__fpclassify")
+                || name.starts_with("__finite") =>
+            {
                 Known::Computed
             }
             _ => return None,

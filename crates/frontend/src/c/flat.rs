@@ -84,9 +84,15 @@ pub(super) enum Op {
     /// Sets a whole place to zero.
     Zero(Place),
     /// Any value, of a variable that has none yet, or from outside the program.
-    Havoc { place: Place, is_external: bool },
+    Havoc {
+        place: Place,
+        is_external: bool,
+    },
     /// The value of a call of `__VERIFIER_nondet_…` goes to a place, or nowhere.
-    Nondet { place: Option<Place>, function: u32 },
+    Nondet {
+        place: Option<Place>,
+        function: u32,
+    },
     /// From here on the execution is only an approximation of one.
     Approximate(String),
 }
@@ -170,7 +176,10 @@ impl Value {
             ValueKind::Load(_) => true,
             ValueKind::Address(place) => {
                 matches!(place.root, Root::Pointer(_))
-                    || place.path.iter().any(|step| matches!(step, Step::Index(index) if index.has_loads()))
+                    || place
+                        .path
+                        .iter()
+                        .any(|step| matches!(step, Step::Index(index) if index.has_loads()))
             }
             ValueKind::Unary(_, a) | ValueKind::Convert(a) | ValueKind::Truth(a) => a.has_loads(),
             ValueKind::Binary(_, a, b)

@@ -155,7 +155,14 @@ impl Flattener<'_> {
     fn jump(&mut self, target: Node, start: usize, function: u32) {
         let ops = std::mem::take(&mut self.ops);
         if let Some(here) = self.here.take() {
-            self.flat.edges.push(Edge { source: here, ops, target, start, function, failure: None });
+            self.flat.edges.push(Edge {
+                source: here,
+                ops,
+                target,
+                start,
+                function,
+                failure: None,
+            });
         }
     }
 
@@ -238,7 +245,14 @@ impl Flattener<'_> {
         self.role_of(self.function(), self.depth(), role, ty, start)
     }
 
-    fn role_of(&mut self, function: u32, depth: u32, role: Role, ty: TypeId, start: usize) -> Place {
+    fn role_of(
+        &mut self,
+        function: u32,
+        depth: u32,
+        role: Role,
+        ty: TypeId,
+        start: usize,
+    ) -> Place {
         let key = (function, depth, start, ty, role);
         if let Some(object) = self.roles.get(&key) {
             return Place::object(*object, ty);

@@ -6,7 +6,9 @@ use super::types::{IntType, Types};
 /// The expression, or its value if that is constant.
 pub(super) fn simplified(expr: Expr, types: &Types) -> Expr {
     let value = match &expr.kind {
-        Kind::Unary(op, value) => value.as_int().and_then(|value| unary(*op, value, types.as_int(expr.ty)?)),
+        Kind::Unary(op, value) => {
+            value.as_int().and_then(|value| unary(*op, value, types.as_int(expr.ty)?))
+        }
         Kind::Binary(op, left, right) => match (left.as_int(), right.as_int()) {
             (Some(a), Some(b)) => types.as_int(left.ty).and_then(|ty| binary(*op, a, b, ty)),
             _ => None,

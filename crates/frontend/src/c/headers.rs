@@ -9,8 +9,18 @@ use crate::source::{ParseError, SourceFile};
 
 /// The headers whose names we know, or whose functions need no declaration.
 const KNOWN: [&str; 12] = [
-    "assert.h", "limits.h", "stdbool.h", "stdint.h", "stddef.h", "stdlib.h", "stdio.h", "string.h", "inttypes.h",
-    "math.h", "ctype.h", "errno.h",
+    "assert.h",
+    "limits.h",
+    "stdbool.h",
+    "stdint.h",
+    "stddef.h",
+    "stdlib.h",
+    "stdio.h",
+    "string.h",
+    "inttypes.h",
+    "math.h",
+    "ctype.h",
+    "errno.h",
 ];
 
 /// An error for the first directive that needs a preprocessor; whether any header is included.
@@ -23,7 +33,9 @@ pub(super) fn check(source: &SourceFile, tokens: &Tokens<'_>) -> Result<bool, Bo
         }
         let end = directive.start + 1 + directive.text.len();
         let error = source.error(directive.start..end, "this needs a preprocessor");
-        return Err(Box::new(error.with_help("run `gcc -E` (with `-m32` for 32 bits) and verify what it prints")));
+        return Err(Box::new(
+            error.with_help("run `gcc -E` (with `-m32` for 32 bits) and verify what it prints"),
+        ));
     }
     Ok(!tokens.directives.is_empty())
 }

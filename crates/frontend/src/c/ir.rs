@@ -81,7 +81,13 @@ pub(super) enum Kind {
     Convert(Box<Expr>),
     Assign(Box<Expr>, Box<Expr>),
     /// `place = (type) (convert(place) op right)`; the conversion goes to the type of `old`.
-    Update { place: Box<Expr>, old: TypeId, op: Operation, right: Box<Expr>, is_postfix: bool },
+    Update {
+        place: Box<Expr>,
+        old: TypeId,
+        op: Operation,
+        right: Box<Expr>,
+        is_postfix: bool,
+    },
     Call(Box<Expr>, Vec<Expr>),
     Comma(Box<Expr>, Box<Expr>),
     /// `({ … })`; its value is that of the last expression.

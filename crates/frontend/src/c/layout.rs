@@ -133,7 +133,11 @@ impl Walk<'_> {
                 self.part(*element, keys, name, Some(count));
                 keys.pop();
             }
-            Type::Void | Type::Float(_) | Type::Variable(_) | Type::Function(_) | Type::Opaque(_) => {}
+            Type::Void
+            | Type::Float(_)
+            | Type::Variable(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => {}
         }
     }
 

@@ -23,8 +23,8 @@ pub(super) struct LoweredEdge {
     pub(super) start: usize,
     pub(super) function: u32,
     pub(super) unsupported: Option<String>,
-    /// Why an execution over this edge may not be one of the program.
-    pub(super) approximations: Vec<String>,
+    /// Why an execution over this edge may not be one of the program, and the variable that got any value.
+    pub(super) approximations: Vec<(String, Option<lapidary_expr::Var>)>,
     /// The calls of `__VERIFIER_nondet_…` in their order: the function, and the variable with its value.
     pub(super) nondets: Vec<(u32, Option<lapidary_expr::Var>)>,
     /// What holds after so many statements of an execution that stays within the bounds of arrays.
@@ -81,7 +81,8 @@ pub(super) fn choose(flat: &Flat) -> Arith {
             let constant = left.as_int().or(right.as_int());
             has_bits |= match op {
                 Binary::And => {
-                    !constant.is_some_and(super::arith::is_mask) && !(is_truth(left) && is_truth(right))
+                    !constant.is_some_and(super::arith::is_mask)
+                        && !(is_truth(left) && is_truth(right))
                 }
                 Binary::Or | Binary::Xor => !(is_truth(left) && is_truth(right)),
                 Binary::Shl | Binary::Shr => right.as_int().is_none(),
@@ -109,9 +110,14 @@ fn computed_indices(flat: &Flat, types: &Types) -> Vec<bool> {
     let mut split = vec![true; flat.objects.len()];
     let visit_place = |split: &mut Vec<bool>, place: &Place, is_address: bool| {
         if let Root::Object(object) = place.root {
-            let is_computed = place.path.iter().any(|step| matches!(step, Step::Index(index) if index.as_int().is_none()));
+            let is_computed = place
+                .path
+                .iter()
+                .any(|step| matches!(step, Step::Index(index) if index.as_int().is_none()));
             // A whole array that is copied must look like the other one.
-            let is_whole = matches!(types.get(place.ty), Type::Array(..) | Type::Record(_)) && !is_address && !place.path.is_empty();
+            let is_whole = matches!(types.get(place.ty), Type::Array(..) | Type::Record(_))
+                && !is_address
+                && !place.path.is_empty();
             split[at(object)] &= !(is_computed || is_address || is_whole);
         }
     };
@@ -145,7 +151,9 @@ fn for_each_value(flat: &Flat, visit: &mut dyn FnMut(&Value)) {
                 in_place(place, visit);
                 in_value(value, visit);
             }
-            Op::Zero(place) | Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => in_place(place, visit),
+            Op::Zero(place) | Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
+                in_place(place, visit)
+            }
             Op::Nondet { .. } | Op::Approximate(_) => {}
         }
     }

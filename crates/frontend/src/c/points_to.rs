@@ -15,7 +15,11 @@ pub(super) enum Target {
     Unknown,
     Function(u32),
     /// A part of an object; `exact` if no index on the way is computed (all are zero).
-    Part { object: ObjectId, keys: Vec<Key>, exact: bool },
+    Part {
+        object: ObjectId,
+        keys: Vec<Key>,
+        exact: bool,
+    },
 }
 
 /// A set of targets.
@@ -58,9 +62,10 @@ impl PointsTo<'_> {
         match self.types.get(ty) {
             Type::Pointer(_) => true,
             Type::Array(element, _) => self.has_pointers(*element),
-            Type::Record(_) => {
-                self.types.members(ty).is_some_and(|members| members.iter().any(|member| self.has_pointers(member.ty)))
-            }
+            Type::Record(_) => self
+                .types
+                .members(ty)
+                .is_some_and(|members| members.iter().any(|member| self.has_pointers(member.ty))),
             _ => false,
         }
     }
@@ -75,7 +80,9 @@ impl PointsTo<'_> {
                 false => self.copy(place, value),
             },
             Op::Zero(place) => self.fill(place, &Target::Null),
-            Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => self.fill(place, &Target::Unknown),
+            Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
+                self.fill(place, &Target::Unknown)
+            }
             Op::Assume(..) | Op::Nondet { .. } | Op::Approximate(_) => {}
         }
     }
@@ -113,7 +120,11 @@ impl PointsTo<'_> {
         let cells = self.pointers_below(place.ty, Vec::new());
         for from in self.place(source) {
             for to in self.place(place) {
-                let (Target::Part { object, keys, .. }, Target::Part { object: into, keys: below, .. }) = (&from, &to) else {
+                let (
+                    Target::Part { object, keys, .. },
+                    Target::Part { object: into, keys: below, .. },
+                ) = (&from, &to)
+                else {
                     continue;
                 };
                 for cell in &cells {
@@ -129,7 +140,9 @@ impl PointsTo<'_> {
     fn pointers_below(&self, ty: TypeId, prefix: Vec<Key>) -> Vec<Vec<Key>> {
         match self.types.get(ty) {
             Type::Pointer(_) => vec![prefix],
-            Type::Array(element, _) => self.pointers_below(*element, [&prefix[..], &[Key::Element]].concat()),
+            Type::Array(element, _) => {
+                self.pointers_below(*element, [&prefix[..], &[Key::Element]].concat())
+            }
             Type::Record(_) if !is_union(self.types, ty) => {
                 let members = self.types.members(ty).unwrap_or_default().iter().enumerate();
                 let part = |i: usize| [&prefix[..], &[Key::Member(i as u32)]].concat();
@@ -171,7 +184,9 @@ impl PointsTo<'_> {
                 targets.extend(self.value(otherwise));
                 targets
             }
-            ValueKind::Convert(inner) if self.types.pointee(inner.ty).is_some() => self.value(inner),
+            ValueKind::Convert(inner) if self.types.pointee(inner.ty).is_some() => {
+                self.value(inner)
+            }
             _ => Targets::from([Target::Unknown]),
         }
     }
@@ -184,10 +199,12 @@ impl PointsTo<'_> {
             }
             ty = match (key, self.types.get(ty)) {
                 (_, Type::Array(element, _)) => *element,
-                (Key::Member(i), _) => match self.types.members(ty).and_then(|members| members.get(*i as usize)) {
-                    Some(member) => member.ty,
-                    None => return true,
-                },
+                (Key::Member(i), _) => {
+                    match self.types.members(ty).and_then(|members| members.get(*i as usize)) {
+                        Some(member) => member.ty,
+                        None => return true,
+                    }
+                }
                 (Key::Element, _) => return true,
             };
         }
@@ -202,7 +219,9 @@ impl PointsTo<'_> {
                 Targets::from([extended(start, &place.path)])
             }
             Root::Pointer(pointer) => {
-                let Some(to) = self.types.pointee(pointer.ty) else { return Targets::from([Target::Unknown]) };
+                let Some(to) = self.types.pointee(pointer.ty) else {
+                    return Targets::from([Target::Unknown]);
+                };
                 let targets = self.value(pointer).into_iter();
                 targets.map(|target| extended(self.seen_as(target, to), &place.path)).collect()
             }
@@ -213,7 +232,9 @@ impl PointsTo<'_> {
     pub(super) fn seen_as(&self, target: Target, to: TypeId) -> Target {
         let Target::Part { object, mut keys, exact } = target else { return target };
         let whole = self.flat.objects[object.0 as usize].ty;
-        let Some((_, mut ty)) = super::layout::offset_of(self.types, whole, &keys) else { return Target::Unknown };
+        let Some((_, mut ty)) = super::layout::offset_of(self.types, whole, &keys) else {
+            return Target::Unknown;
+        };
         loop {
             if self.is_like(ty, to) {
                 return Target::Part { object, keys, exact };

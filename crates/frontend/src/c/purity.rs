@@ -45,5 +45,6 @@ fn is_pure_place(place: &Expr, types: &Types) -> bool {
 
 /// Whether a conversion makes a number of an address: real addresses differ from ours.
 pub(super) fn is_address_taken_as_number(converted: &Expr, value: &Expr, types: &Types) -> bool {
-    types.pointee(value.ty).is_some() && types.as_int(converted.ty).is_some_and(|int| !int.is_bool())
+    types.pointee(value.ty).is_some()
+        && types.as_int(converted.ty).is_some_and(|int| !int.is_bool())
 }

@@ -13,6 +13,7 @@ pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
     keep_reachable(edges, n_nodes);
     let needed = needed(edges);
     for edge in edges.iter_mut() {
+        edge.approximations.retain(|(_, var)| var.is_none_or(|var| needed.contains(&var)));
         for stmt in &mut edge.stmts {
             remove_unneeded(stmt, &needed);
         }
@@ -64,7 +65,9 @@ fn needed(edges: &[LoweredEdge]) -> FxHashSet<Var> {
                 }
             }
             // That a variable is in its range says nothing about others.
-            Stmt::Assume(term) if term.vars().len() != 1 || !is_range(*term) => open.extend(term.vars()),
+            Stmt::Assume(term) if term.vars().len() != 1 || !is_range(*term) => {
+                open.extend(term.vars())
+            }
             _ => {}
         }
     }
@@ -81,7 +84,8 @@ fn needed(edges: &[LoweredEdge]) -> FxHashSet<Var> {
 fn is_range(term: Term) -> bool {
     use lapidary_expr::Op;
     let is_bound = |term: &Term| {
-        *term.op() == Op::Le && term.args().iter().all(|arg| arg.as_var().is_some() || arg.as_lit().is_some())
+        *term.op() == Op::Le
+            && term.args().iter().all(|arg| arg.as_var().is_some() || arg.as_lit().is_some())
     };
     let conjuncts = term.conjuncts();
     conjuncts.len() == 2 && conjuncts.iter().all(is_bound)
@@ -102,7 +106,8 @@ fn remove_unneeded(stmt: &mut Stmt, needed: &FxHashSet<Var>) {
             }
         }
         Stmt::Assume(term) if is_range(*term) => {
-            let is_unneeded = |conjunct: &Term| conjunct.vars().iter().all(|var| !needed.contains(var));
+            let is_unneeded =
+                |conjunct: &Term| conjunct.vars().iter().all(|var| !needed.contains(var));
             if term.conjuncts().iter().all(is_unneeded) {
                 *stmt = Stmt::skip();
             }

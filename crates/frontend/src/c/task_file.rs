@@ -51,7 +51,12 @@ pub fn task_file(text: &str) -> Option<TaskFile> {
 /// The values of `[a, b]`, or of a single one.
 fn list(value: &str) -> Vec<String> {
     let inner = value.strip_prefix('[').and_then(|value| value.strip_suffix(']'));
-    inner.unwrap_or(value).split(',').map(|item| unquoted(item.trim())).filter(|item| !item.is_empty()).collect()
+    inner
+        .unwrap_or(value)
+        .split(',')
+        .map(|item| unquoted(item.trim()))
+        .filter(|item| !item.is_empty())
+        .collect()
 }
 
 fn unquoted(value: &str) -> String {
@@ -83,8 +88,14 @@ mod tests {
         assert_eq!(task.input_files, ["a.i"]);
         assert_eq!(task.property_files, ["../properties/unreach-call.prp"]);
         assert_eq!(task.model, Some(DataModel::Lp64));
-        assert_eq!(task_file("input_files:\n  - a.c\n  - \"b.c\"\n").map(|task| task.input_files.len()), Some(2));
-        assert_eq!(task_file("input_files: [a.c, 'b.c']\n").map(|task| task.input_files.len()), Some(2));
+        assert_eq!(
+            task_file("input_files:\n  - a.c\n  - \"b.c\"\n").map(|task| task.input_files.len()),
+            Some(2)
+        );
+        assert_eq!(
+            task_file("input_files: [a.c, 'b.c']\n").map(|task| task.input_files.len()),
+            Some(2)
+        );
         assert_eq!(task_file("int main(void) { return 0; }"), None);
     }
 

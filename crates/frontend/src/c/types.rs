@@ -262,11 +262,13 @@ impl Types {
         if let Some(i) = members.iter().position(|member| member.name == name) {
             return Some(vec![i]);
         }
-        members.iter().enumerate().filter(|(_, member)| member.name.is_empty()).find_map(|(i, member)| {
-            let mut path = self.find_member(member.ty, name)?;
-            path.insert(0, i);
-            Some(path)
-        })
+        members.iter().enumerate().filter(|(_, member)| member.name.is_empty()).find_map(
+            |(i, member)| {
+                let mut path = self.find_member(member.ty, name)?;
+                path.insert(0, i);
+                Some(path)
+            },
+        )
     }
 
     /// A type as people write it.
@@ -282,8 +284,12 @@ impl Types {
                 _ => format!("{} *", self.name(*to)),
             },
             Type::Array(element, Some(n)) => format!("{}[{n}]", self.name(*element)),
-            Type::Array(element, None) | Type::Variable(element) => format!("{}[]", self.name(*element)),
-            Type::Function(signature) => format!("function returning {}", self.name(signature.result)),
+            Type::Array(element, None) | Type::Variable(element) => {
+                format!("{}[]", self.name(*element))
+            }
+            Type::Function(signature) => {
+                format!("function returning {}", self.name(signature.result))
+            }
             Type::Record(record) => {
                 let record = &self.records[*record as usize];
                 format!("{} {}", if record.is_union { "union" } else { "struct" }, record.name)

@@ -15,18 +15,27 @@ impl Flattener<'_> {
         let Kind::Call(callee, args) = &inner.kind else { return None };
         let Kind::Function(function) = callee.kind else { return None };
         let definition = &self.program.functions[function as usize];
-        if self.conventions.known(&definition.name, definition.body.is_some()) != Some(Known::Allocate) {
+        if self.conventions.known(&definition.name, definition.body.is_some())
+            != Some(Known::Allocate)
+        {
             return None;
         }
         let to = self.program.types.pointee(expr.ty)?;
         let size = self.program.types.size(to)?;
         let bytes = match (definition.name.as_str(), &args[..]) {
-            ("malloc" | "alloca" | "__builtin_alloca" | "kmalloc" | "kzalloc" | "valloc", [size, ..]) => size.as_int()?,
+            (
+                "malloc" | "alloca" | "__builtin_alloca" | "kmalloc" | "kzalloc" | "valloc",
+                [size, ..],
+            ) => size.as_int()?,
             ("calloc", [number, size]) => number.as_int()?.checked_mul(size.as_int()?)?,
             _ => return None,
         };
-        let is_object = size > 0 && !matches!(self.program.types.get(to), Type::Void | Type::Function(_));
-        let number = u64::try_from(bytes).ok().filter(|bytes| is_object && bytes % size == 0 && *bytes > 0)? / size;
+        let is_object =
+            size > 0 && !matches!(self.program.types.get(to), Type::Void | Type::Function(_));
+        let number = u64::try_from(bytes)
+            .ok()
+            .filter(|bytes| is_object && bytes % size == 0 && *bytes > 0)?
+            / size;
         let is_zeroed = matches!(definition.name.as_str(), "calloc" | "kzalloc");
         let whole = match number {
             1 => to,
@@ -54,7 +63,11 @@ impl Flattener<'_> {
         self.assign(flag, Value::int(1, self.int_type(), start));
         let place = Place::object(object, whole);
         let target = place.clone();
-        self.ops.push(if is_zeroed { Op::Zero(place) } else { Op::Havoc { place, is_external: false } });
+        self.ops.push(if is_zeroed {
+            Op::Zero(place)
+        } else {
+            Op::Havoc { place, is_external: false }
+        });
         let target = match whole == element {
             true => target,
             false => target.step(Step::Index(Value::int(0, self.long_type(), start)), element),

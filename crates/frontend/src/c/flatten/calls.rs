@@ -13,12 +13,20 @@ const MOST_RECURSIONS: u32 = 150;
 
 impl Flattener<'_> {
     /// Calls a function; its value is wanted in `into`, if that is easy.
-    pub(super) fn call(&mut self, callee: &Expr, args: &[Expr], call: &Expr, into: Option<&Place>) -> Value {
+    pub(super) fn call(
+        &mut self,
+        callee: &Expr,
+        args: &[Expr],
+        call: &Expr,
+        into: Option<&Place>,
+    ) -> Value {
         let (ty, start) = (call.ty, call.start);
         if self.here.is_none() {
             return Value::int(0, ty, start);
         }
-        let Kind::Function(function) = callee.kind else { return self.call_pointer(callee, args, call) };
+        let Kind::Function(function) = callee.kind else {
+            return self.call_pointer(callee, args, call);
+        };
         let definition = &self.program.functions[function as usize];
         match self.conventions.known(&definition.name, definition.body.is_some()) {
             Some(known) => self.call_known(known, function, args, call, into),
@@ -58,7 +66,9 @@ impl Flattener<'_> {
                 args.iter().for_each(|arg| self.effect(arg));
                 self.end();
             }
-            Known::AssertionFailed if self.conventions.asserts() => self.fail(Failure::Error, start),
+            Known::AssertionFailed if self.conventions.asserts() => {
+                self.fail(Failure::Error, start)
+            }
             Known::AssertionFailed => self.end(),
             Known::Assume => {
                 if let Some(condition) = args.first() {
@@ -90,9 +100,10 @@ impl Flattener<'_> {
             }
             Known::Computed => {
                 args.iter().for_each(|arg| self.effect(arg));
+                let value = self.any_value(ty, start);
                 let name = &self.program.functions[function as usize].name;
                 self.ops.push(Op::Approximate(format!("`{name}` is not modelled")));
-                return self.any_value(ty, start);
+                return value;
             }
             Known::Allocate => {
                 self.unsupported("memory that is allocated without a type", start);
@@ -110,7 +121,9 @@ impl Flattener<'_> {
             }
             return Value::int(0, ty, start);
         }
-        let own = into.filter(|into| into.ty == ty && into.path.is_empty() && matches!(into.root, Root::Object(_)));
+        let own = into.filter(|into| {
+            into.ty == ty && into.path.is_empty() && matches!(into.root, Root::Object(_))
+        });
         let place = own.cloned().unwrap_or_else(|| self.role(Role::Choice, ty, start));
         self.ops.push(Op::Nondet { place: Some(place.clone()), function });
         Value::load(place, start)
@@ -142,11 +155,17 @@ impl Flattener<'_> {
         }
         let may_write = values.iter().any(|value| {
             let is_pointer = self.program.types.pointee(value.ty).is_some();
-            is_pointer && value.as_int().is_none() && !self.is_text(value) && !matches!(value.kind, ValueKind::Function(_))
+            is_pointer
+                && value.as_int().is_none()
+                && !self.is_text(value)
+                && !matches!(value.kind, ValueKind::Function(_))
         });
         if may_write {
             let name = definition.name.clone();
-            self.unsupported(format!("`{name}` is not defined and may write to what it is given"), start);
+            self.unsupported(
+                format!("`{name}` is not defined and may write to what it is given"),
+                start,
+            );
             return Value::int(0, ty, start);
         }
         self.any_value(ty, start)
@@ -211,7 +230,9 @@ impl Flattener<'_> {
         definition.has_address
             && definition.body.is_some()
             && (signature.params.len() == n_args || signature.open)
-            && (signature.result == result || self.program.types.is_scalar(signature.result) && self.program.types.is_scalar(result))
+            && (signature.result == result
+                || self.program.types.is_scalar(signature.result)
+                    && self.program.types.is_scalar(result))
     }
 
     /// Puts the body of a function here.
@@ -221,7 +242,11 @@ impl Flattener<'_> {
         self.n_recursions += u32::from(depth > 0);
         if is_deep || self.is_full() {
             let what = match is_deep {
-                true => format!("recursion of `{}` deeper than {}", self.program.functions[function as usize].name, depth - 1),
+                true => format!(
+                    "recursion of `{}` deeper than {}",
+                    self.program.functions[function as usize].name,
+                    depth - 1
+                ),
                 false => "the program is too large when its calls are inlined".into(),
             };
             self.unsupported(what, start);
@@ -250,7 +275,9 @@ impl Flattener<'_> {
             return Value::int(0, ty, start);
         };
         self.here = Some(exit);
-        if matches!(self.program.types.get(signature.result), Type::Void) || self.is_float(signature.result) {
+        if matches!(self.program.types.get(signature.result), Type::Void)
+            || self.is_float(signature.result)
+        {
             return Value::int(0, ty, start);
         }
         let result = self.role_of(function, depth, Role::Result, signature.result, 0);

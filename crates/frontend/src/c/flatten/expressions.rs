@@ -60,7 +60,11 @@ impl Flattener<'_> {
             Kind::Int(value) => Value::int(*value, ty, start),
             Kind::Float => self.nothing(ty, start),
             Kind::Function(function) => new(ValueKind::Function(*function)),
-            Kind::Var(_) | Kind::Deref(_) | Kind::Member(..) | Kind::Index(..) | Kind::Literal(..) => {
+            Kind::Var(_)
+            | Kind::Deref(_)
+            | Kind::Member(..)
+            | Kind::Index(..)
+            | Kind::Literal(..) => {
                 let place = self.place(expr);
                 if self.is_float(ty) { self.nothing(ty, start) } else { Value::load(place, start) }
             }
@@ -89,7 +93,9 @@ impl Flattener<'_> {
                 let (a, b) = self.pair(left, right);
                 new(ValueKind::Distance(Box::new(a), Box::new(b)))
             }
-            Kind::And(_, right) | Kind::Or(_, right) if !self.is_pure(right) => self.short_circuit(expr),
+            Kind::And(_, right) | Kind::Or(_, right) if !self.is_pure(right) => {
+                self.short_circuit(expr)
+            }
             Kind::And(left, right) => {
                 let (a, b) = (self.condition(left), self.condition(right));
                 new(ValueKind::And(Box::new(a), Box::new(b)))
@@ -99,7 +105,8 @@ impl Flattener<'_> {
                 new(ValueKind::Or(Box::new(a), Box::new(b)))
             }
             Kind::Conditional(condition, then, otherwise) => {
-                if self.is_pure(then) && self.is_pure(otherwise) && self.program.types.is_scalar(ty) {
+                if self.is_pure(then) && self.is_pure(otherwise) && self.program.types.is_scalar(ty)
+                {
                     let condition = self.condition(condition);
                     let (then, otherwise) = (self.value(then), self.value(otherwise));
                     let parts = (Box::new(condition), Box::new(then), Box::new(otherwise));
@@ -120,7 +127,11 @@ impl Flattener<'_> {
                 let kept = self.converted(kept, ty);
                 if self.is_pure(otherwise) {
                     let otherwise = self.value(otherwise);
-                    return new(ValueKind::Conditional(Box::new(test), Box::new(kept), Box::new(otherwise)));
+                    return new(ValueKind::Conditional(
+                        Box::new(test),
+                        Box::new(kept),
+                        Box::new(otherwise),
+                    ));
                 }
                 self.unsupported("`?:` with side effects on its right", start);
                 self.nothing(ty, start)
@@ -191,7 +202,11 @@ impl Flattener<'_> {
 
     pub(super) fn converted(&self, value: Value, ty: TypeId) -> Value {
         let start = value.start;
-        if value.ty == ty { value } else { Value::new(ValueKind::Convert(Box::new(value)), ty, start) }
+        if value.ty == ty {
+            value
+        } else {
+            Value::new(ValueKind::Convert(Box::new(value)), ty, start)
+        }
     }
 
     fn conversion(&mut self, expr: &Expr, inner: &Expr) -> Value {
@@ -216,23 +231,17 @@ impl Flattener<'_> {
         }
     }
 
-    /// The address of something as a number: any number, but zero for the null pointer alone.
+    /// The address of something as a number: any number, and zero for the null pointer.
     fn address_as_number(&mut self, value: Value, ty: TypeId, start: usize) -> Value {
         if value.as_int().is_some() {
             return self.converted(value, ty);
         }
         let place = self.role(Role::Choice, ty, start);
         self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
-        let number = Value::load(place, start);
-        let zero = |value| Value::new(ValueKind::Unary(Unary::Zero, Box::new(value)), self.int_type(), start);
-        let same = Value::new(
-            ValueKind::Binary(crate::c::ir::Binary::Eq, Box::new(zero(value)), Box::new(zero(number.clone()))),
-            self.int_type(),
-            start,
-        );
-        self.ops.push(Op::Assume(same, true));
         self.ops.push(Op::Approximate("an address is used as a number".into()));
-        number
+        let (is_set, number) = (self.truth(value), Value::load(place, start));
+        let zero = Box::new(Value::int(0, ty, start));
+        Value::new(ValueKind::Conditional(Box::new(is_set), Box::new(number), zero), ty, start)
     }
 
     fn address(&mut self, expr: &Expr, place: &Expr) -> Value {
@@ -316,7 +325,8 @@ impl Flattener<'_> {
         match &value.kind {
             Kind::Call(callee, args) => {
                 let result = self.call(callee, args, value, Some(&place));
-                let is_done = matches!(&result.kind, ValueKind::Load(done) if is_same(done, &place));
+                let is_done =
+                    matches!(&result.kind, ValueKind::Load(done) if is_same(done, &place));
                 if !is_done && !self.is_float(place.ty) {
                     self.assign(place, result);
                 }
@@ -360,7 +370,9 @@ impl Flattener<'_> {
             Operation::Move(is_back) => {
                 let (offset_ty, offset) = (right_value.ty, Box::new(right_value));
                 let offset = match is_back {
-                    true => Box::new(Value::new(ValueKind::Unary(Unary::Neg, offset), offset_ty, start)),
+                    true => {
+                        Box::new(Value::new(ValueKind::Unary(Unary::Neg, offset), offset_ty, start))
+                    }
                     false => offset,
                 };
                 ValueKind::Move(left, offset)

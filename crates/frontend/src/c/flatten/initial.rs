@@ -73,7 +73,9 @@ impl Flattener<'_> {
         let mut order: Vec<u32> = Vec::new();
         loop {
             let used: Vec<u32> = (0..self.globals.len() as u32)
-                .filter(|global| self.globals[*global as usize].is_some() && !order.contains(global))
+                .filter(|global| {
+                    self.globals[*global as usize].is_some() && !order.contains(global)
+                })
                 .collect();
             order.extend(used);
             if done == order.len() {

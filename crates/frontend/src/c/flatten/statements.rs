@@ -64,7 +64,8 @@ impl Flattener<'_> {
                 self.here = Some(end);
             }
             StmtKind::For(init, condition, step, body) => {
-                let (head, inside, next, end) = (self.node(), self.node(), self.node(), self.node());
+                let (head, inside, next, end) =
+                    (self.node(), self.node(), self.node(), self.node());
                 self.statement(init);
                 self.goto(head, start);
                 self.here = Some(head);
@@ -88,18 +89,24 @@ impl Flattener<'_> {
                 let node = self.node();
                 self.goto(node, start);
                 self.here = Some(node);
-                if let Some(switch) = self.frames.last_mut().and_then(|frame| frame.switches.last_mut()) {
+                if let Some(switch) =
+                    self.frames.last_mut().and_then(|frame| frame.switches.last_mut())
+                {
                     switch.default = Some(node);
                 }
             }
-            StmtKind::Break => match self.frames.last().and_then(|frame| frame.breaks.last().copied()) {
-                Some(target) => self.goto(target, start),
-                None => self.unsupported("`break` outside of a loop", start),
-            },
-            StmtKind::Continue => match self.frames.last().and_then(|frame| frame.continues.last().copied()) {
-                Some(target) => self.goto(target, start),
-                None => self.unsupported("`continue` outside of a loop", start),
-            },
+            StmtKind::Break => {
+                match self.frames.last().and_then(|frame| frame.breaks.last().copied()) {
+                    Some(target) => self.goto(target, start),
+                    None => self.unsupported("`break` outside of a loop", start),
+                }
+            }
+            StmtKind::Continue => {
+                match self.frames.last().and_then(|frame| frame.continues.last().copied()) {
+                    Some(target) => self.goto(target, start),
+                    None => self.unsupported("`continue` outside of a loop", start),
+                }
+            }
             StmtKind::Return(value) => self.return_(value.as_ref(), start),
             StmtKind::Goto(label) => {
                 let target = self.label(label);
@@ -173,7 +180,11 @@ impl Flattener<'_> {
     fn in_range(&self, value: &Value, first: i128, last: i128, ty: TypeId) -> Value {
         let start = value.start;
         let compare = |op, left: Value, right: Value| {
-            Value::new(ValueKind::Binary(op, Box::new(left), Box::new(right)), self.int_type(), start)
+            Value::new(
+                ValueKind::Binary(op, Box::new(left), Box::new(right)),
+                self.int_type(),
+                start,
+            )
         };
         let int = |number| Value::int(number, ty, start);
         if first == last {

@@ -67,7 +67,8 @@ impl Lowerer<'_> {
                 Step::Member(i) => {
                     let member = self.types.members(ty)?.get(*i)?.clone();
                     if is_union(self.types, ty) || access.bits.is_some() {
-                        let first = member.offset * 8 + u64::from(member.bits.map_or(0, |(first, _)| first));
+                        let first = member.offset * 8
+                            + u64::from(member.bits.map_or(0, |(first, _)| first));
                         access.bits = Some(access.bits.unwrap_or(0) + first);
                         access.field = member.bits.map(|(_, width)| width);
                     } else {
@@ -80,7 +81,9 @@ impl Lowerer<'_> {
                     access.ty = element;
                     if let Some(bits) = access.bits {
                         let index = u64::try_from(index.as_int()?).ok()?;
-                        access.bits = Some(bits.checked_add(index.checked_mul(self.types.size(element)? * 8)?)?);
+                        access.bits = Some(
+                            bits.checked_add(index.checked_mul(self.types.size(element)? * 8)?)?,
+                        );
                         continue;
                     }
                     let is_short = length.is_some_and(|length| length <= LONGEST_SPLIT);
@@ -203,13 +206,20 @@ impl Lowerer<'_> {
             }
             false if has_elements => {
                 let (stride, count) = self.stride(whole, &keys)?;
-                let last = self.numbers.constant(unsigned, i128::from(stride) * i128::from(count.checked_sub(1)?)).term;
+                let last = self
+                    .numbers
+                    .constant(unsigned, i128::from(stride) * i128::from(count.checked_sub(1)?))
+                    .term;
                 let distance = self.numbers_sub(address, start);
                 let end = self.numbers_add(start, last);
                 let number = |term| Number { term, range: None };
-                let least = self.numbers.compare(Binary::Le, number(start), number(address), unsigned);
+                let least =
+                    self.numbers.compare(Binary::Le, number(start), number(address), unsigned);
                 let most = self.numbers.compare(Binary::Le, number(address), number(end), unsigned);
-                let stride = Number { term: self.numbers.constant(unsigned, i128::from(stride)).term, range: Some((1, 1)) };
+                let stride = Number {
+                    term: self.numbers.constant(unsigned, i128::from(stride)).term,
+                    range: Some((1, 1)),
+                };
                 let positive = Number { term: distance, range: Some((0, 0)) };
                 let index = self.numbers.binary(Binary::Div, positive, stride, unsigned).term;
                 (Term::and([least, most]), Some(index))
@@ -276,7 +286,10 @@ impl Lowerer<'_> {
             };
             value = Some(match value {
                 None => read,
-                Some(other) => Number { term: access.guard.ite(read.term, other.term), range: join(read, other) },
+                Some(other) => Number {
+                    term: access.guard.ite(read.term, other.term),
+                    range: join(read, other),
+                },
             });
         }
         value.unwrap_or_else(|| self.numbers.constant(int, 0))
@@ -299,7 +312,8 @@ impl Lowerer<'_> {
         let from = access.field.map_or(to, |width| to.narrowed(width));
         let first = u32::try_from(access.bits?).ok()?;
         let width = if from.is_bool() { 8 } else { from.width };
-        let last = first.checked_add(width)?.checked_sub(1).filter(|last| *last < leaf.int.width)?;
+        let last =
+            first.checked_add(width)?.checked_sub(1).filter(|last| *last < leaf.int.width)?;
         let bits = Term::app(TermOp::Extract(last, first), vec![term]).ok()?;
         let from = IntType { width, rank: from.rank.max(1), ..from };
         let number = match self.numbers.sort(from) {
@@ -313,7 +327,14 @@ impl Lowerer<'_> {
     }
 
     /// The new value of a leaf after storing a number in it.
-    pub(super) fn stored(&self, current: Term, leaf: &Leaf, access: &Access, number: Number, from: IntType) -> Option<Term> {
+    pub(super) fn stored(
+        &self,
+        current: Term,
+        leaf: &Leaf,
+        access: &Access,
+        number: Number,
+        from: IntType,
+    ) -> Option<Term> {
         if !leaf.is_union {
             let number = self.numbers.convert(number, from, leaf.int).term;
             return Some(match leaf.is_repeated {
@@ -329,7 +350,9 @@ impl Lowerer<'_> {
         let first = u32::try_from(access.bits?).ok()?;
         let end = first.checked_add(width).filter(|end| *end <= leaf.int.width)?;
         let bits = match self.numbers.sort(from) {
-            lapidary_expr::Sort::Int => Term::app(TermOp::IntToBv(width), vec![number.term]).ok()?,
+            lapidary_expr::Sort::Int => {
+                Term::app(TermOp::IntToBv(width), vec![number.term]).ok()?
+            }
             _ => self.numbers.convert(number, from, IntType { width, rank: 3, ..from }).term,
         };
         let mut pieces = Vec::new();
@@ -340,7 +363,8 @@ impl Lowerer<'_> {
         if first > 0 {
             pieces.push(Term::app(TermOp::Extract(first - 1, 0), vec![old]).ok()?);
         }
-        let new = if pieces.len() == 1 { pieces[0] } else { Term::app(TermOp::Concat, pieces).ok()? };
+        let new =
+            if pieces.len() == 1 { pieces[0] } else { Term::app(TermOp::Concat, pieces).ok()? };
         Some(match leaf.is_repeated {
             true => current.store(access.index?, new),
             false => new,
@@ -363,7 +387,8 @@ impl Lowerer<'_> {
         for step in &place.path {
             let offset = match step {
                 Step::Member(i) => {
-                    let member = self.types.members(ty).and_then(|members| members.get(*i)).cloned();
+                    let member =
+                        self.types.members(ty).and_then(|members| members.get(*i)).cloned();
                     let Some(member) = member else { break };
                     ty = member.ty;
                     self.word_constant(member.offset)

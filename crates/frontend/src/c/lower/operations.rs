@@ -35,7 +35,11 @@ impl Lowerer<'_> {
                 effect
             }
             Op::Approximate(what) => {
-                edge.approximations.push(what.clone());
+                let var = edge.stmts.iter().rev().find_map(|stmt| match stmt {
+                    Stmt::Havoc(vars) => vars.first().copied(),
+                    _ => None,
+                });
+                edge.approximations.push((what.clone(), var));
                 Vec::new()
             }
         };
@@ -92,7 +96,10 @@ impl Lowerer<'_> {
             match source.and_then(|source| copied(&leaf, to, &source, from)) {
                 Some(term) => changes.push((leaf.var, term)),
                 None => {
-                    self.escape(true.into(), "a structure with an array inside is copied from or to an array");
+                    self.escape(
+                        true.into(),
+                        "a structure with an array inside is copied from or to an array",
+                    );
                     return Vec::new();
                 }
             }
@@ -139,11 +146,14 @@ impl Lowerer<'_> {
             self.escape(true.into(), "several places are set at once");
             return Vec::new();
         };
-        let leaves: Vec<Leaf> = self.layouts[at(access.object)].below(&access.keys).cloned().collect();
+        let leaves: Vec<Leaf> =
+            self.layouts[at(access.object)].below(&access.keys).cloned().collect();
         for leaf in leaves {
             match new(self, &leaf, access) {
                 Some(term) => changes.push((leaf.var, term)),
-                None => self.escape(true.into(), "a part of an array in an array is set as a whole"),
+                None => {
+                    self.escape(true.into(), "a part of an array in an array is set as a whole")
+                }
             }
         }
         if changes.is_empty() { Vec::new() } else { vec![Stmt::Assign(changes)] }
@@ -159,7 +169,8 @@ impl Lowerer<'_> {
             self.escape(true.into(), "an element gets any value");
             return Vec::new();
         }
-        let leaves: Vec<Leaf> = self.layouts[at(access.object)].below(&access.keys).cloned().collect();
+        let leaves: Vec<Leaf> =
+            self.layouts[at(access.object)].below(&access.keys).cloned().collect();
         if leaves.is_empty() {
             return Vec::new();
         }
@@ -192,7 +203,8 @@ fn joined(last: Option<&mut Stmt>, stmt: &Stmt) -> bool {
 /// The new value of a leaf that is copied from another.
 fn copied(leaf: &Leaf, to: &Access, source: &Leaf, from: &Access) -> Option<Term> {
     let (target, value) = (Term::var(leaf.var), Term::var(source.var));
-    let element = |leaf: &Leaf, access: &Access| access.index.filter(|_| access.is_element_of(leaf));
+    let element =
+        |leaf: &Leaf, access: &Access| access.index.filter(|_| access.is_element_of(leaf));
     let value = match (source.is_repeated, from.index) {
         (false, _) | (true, None) => value,
         (true, Some(_)) => value.select(element(source, from)?),

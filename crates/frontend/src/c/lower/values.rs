@@ -27,7 +27,9 @@ impl Lowerer<'_> {
                 let number = self.number(inner);
                 self.numbers.unary(*op, number, int)
             }
-            ValueKind::Binary(op, left, right) if !op.is_comparison() => self.binary(*op, left, right, int),
+            ValueKind::Binary(op, left, right) if !op.is_comparison() => {
+                self.binary(*op, left, right, int)
+            }
             ValueKind::Move(pointer, offset) => {
                 let address = self.number(pointer);
                 let size = self.types.pointee(pointer.ty).and_then(|to| self.types.size(to));
@@ -42,12 +44,19 @@ impl Lowerer<'_> {
                 let unranged = |number: Number| Number { range: Some((0, 0)), ..number };
                 let size = self.numbers.constant(word, i128::from(size));
                 let distance = self.numbers.binary(Binary::Mul, unranged(number), size, word);
-                let moved = self.numbers.binary(Binary::Add, unranged(address), unranged(distance), word);
+                let moved =
+                    self.numbers.binary(Binary::Add, unranged(address), unranged(distance), word);
                 self.numbers.of_type(moved.term, int)
             }
             ValueKind::Distance(left, right) => {
-                let [a, b] = [left, right].map(|pointer| Number { range: Some((0, 0)), ..self.number(pointer) });
-                let size = self.types.pointee(left.ty).and_then(|to| self.types.size(to)).unwrap_or(1).max(1);
+                let [a, b] = [left, right]
+                    .map(|pointer| Number { range: Some((0, 0)), ..self.number(pointer) });
+                let size = self
+                    .types
+                    .pointee(left.ty)
+                    .and_then(|to| self.types.size(to))
+                    .unwrap_or(1)
+                    .max(1);
                 let distance = self.numbers.binary(Binary::Sub, a, b, int);
                 let size = self.numbers.constant(int, i128::from(size));
                 let distance = Number { range: None, ..distance };
@@ -138,7 +147,9 @@ impl Lowerer<'_> {
                 let otherwise = self.guarded_truth(condition.not(), otherwise);
                 condition.ite(then, otherwise)
             }
-            ValueKind::Binary(op @ (Binary::Eq | Binary::Ne), left, right) if right.as_int() == Some(0) => {
+            ValueKind::Binary(op @ (Binary::Eq | Binary::Ne), left, right)
+                if right.as_int() == Some(0) =>
+            {
                 let truth = self.truth(left);
                 if *op == Binary::Eq { truth.not() } else { truth }
             }

@@ -56,7 +56,8 @@ impl Parser<'_> {
                 "aligned" if has_argument => {
                     self.advance();
                     let align = self.assignment_expression()?;
-                    self.attributes.align = align.as_int().and_then(|align| u64::try_from(align).ok());
+                    self.attributes.align =
+                        align.as_int().and_then(|align| u64::try_from(align).ok());
                     self.expect(")")?;
                     continue;
                 }

@@ -124,7 +124,8 @@ impl<'s> Parser<'s> {
         };
         let global = known.unwrap_or_else(|| {
             let scope = self.current.as_ref().filter(|_| storage == Storage::Static);
-            let scope = scope.map(|current| format!("{}::", self.functions[current.function as usize].name));
+            let scope = scope
+                .map(|current| format!("{}::", self.functions[current.function as usize].name));
             self.globals.push(Variable {
                 name: format!("{}{}", scope.unwrap_or_default(), name.text),
                 ty,
@@ -184,7 +185,8 @@ impl<'s> Parser<'s> {
         });
         let entry = &mut self.functions[function];
         entry.is_noreturn |= is_noreturn;
-        let is_open = |ty| matches!(self.types.get(ty), Type::Function(signature) if signature.open);
+        let is_open =
+            |ty| matches!(self.types.get(ty), Type::Function(signature) if signature.open);
         if entry.body.is_none() && (is_open(entry.ty) || !is_open(ty)) {
             entry.ty = ty;
         }
@@ -217,7 +219,8 @@ impl<'s> Parser<'s> {
         self.scopes.pop();
         let current = self.current.take();
         let entry = &mut self.functions[function as usize];
-        (entry.ty, entry.start, entry.n_params) = (declarator.ty, name.start, declarator.params.len());
+        (entry.ty, entry.start, entry.n_params) =
+            (declarator.ty, name.start, declarator.params.len());
         entry.locals = current.map(|current| current.locals).unwrap_or_default();
         entry.body = Some(body?);
         Ok(())

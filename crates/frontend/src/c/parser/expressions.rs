@@ -81,7 +81,9 @@ impl Parser<'_> {
     fn check_place(&self, token: Token<'_>, place: &Expr) -> Parsed<()> {
         let is_place = match &place.kind {
             ExprKind::Member(base, _) => return self.check_place(token, base),
-            ExprKind::Var(_) | ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::Literal(..) => true,
+            ExprKind::Var(_) | ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::Literal(..) => {
+                true
+            }
             // These have a meaning in old GNU C, which nobody uses any more; calls yield structures.
             ExprKind::Unsupported(_) | ExprKind::Call(..) => true,
             _ => false,
@@ -93,7 +95,13 @@ impl Parser<'_> {
     }
 
     /// `place op= right`.
-    pub(super) fn update(&mut self, op: Binary, place: Expr, right: Expr, is_postfix: bool) -> Expr {
+    pub(super) fn update(
+        &mut self,
+        op: Binary,
+        place: Expr,
+        right: Expr,
+        is_postfix: bool,
+    ) -> Expr {
         let right = self.value_of(right);
         let (ty, start) = (place.ty, place.start);
         let (old, op, right) = match (self.types.get(ty), op) {
@@ -112,7 +120,13 @@ impl Parser<'_> {
                 (common, Operation::Number(op), self.converted(right, common))
             }
         };
-        let kind = ExprKind::Update { place: Box::new(place), old, op, right: Box::new(right), is_postfix };
+        let kind = ExprKind::Update {
+            place: Box::new(place),
+            old,
+            op,
+            right: Box::new(right),
+            is_postfix,
+        };
         Expr::new(kind, ty, start)
     }
 
@@ -165,7 +179,8 @@ impl Parser<'_> {
 
     fn is_type_at(&mut self, ahead: usize) -> bool {
         self.at += ahead;
-        let starts = self.starts_type() && !(self.is("__extension__") && self.peek_at(1).text == "(");
+        let starts =
+            self.starts_type() && !(self.is("__extension__") && self.peek_at(1).text == "(");
         self.at -= ahead;
         starts
     }
@@ -272,7 +287,8 @@ impl Parser<'_> {
         Ok(match self.types.size(ty) {
             Some(size) => Expr::new(ExprKind::Int(i128::from(size)), long, token.start),
             None => {
-                let mut size = self.unsupported("the size of an incomplete or variable type", token.start);
+                let mut size =
+                    self.unsupported("the size of an incomplete or variable type", token.start);
                 size.ty = long;
                 size
             }

@@ -25,7 +25,12 @@ impl Parser<'_> {
     }
 
     /// Initialises the part at `path`; of an array, tells the length that was needed.
-    fn initialize(&mut self, ty: TypeId, path: &mut Vec<u64>, inits: &mut Vec<Init>) -> Parsed<Option<u64>> {
+    fn initialize(
+        &mut self,
+        ty: TypeId,
+        path: &mut Vec<u64>,
+        inits: &mut Vec<Init>,
+    ) -> Parsed<Option<u64>> {
         self.nested(|parser| {
             if parser.is("{") && !parser.types.is_scalar(ty) {
                 parser.advance();
@@ -102,7 +107,11 @@ impl Parser<'_> {
         loop {
             let part = match self.types.get(first) {
                 Type::Array(element, _) => Some(*element),
-                _ => self.types.members(first).and_then(|members| members.first()).map(|member| member.ty),
+                _ => self
+                    .types
+                    .members(first)
+                    .and_then(|members| members.first())
+                    .map(|member| member.ty),
             };
             match part {
                 Some(part) if part != first => first = part,
@@ -151,7 +160,9 @@ impl Parser<'_> {
     /// without a designator.
     fn part(&self, ty: TypeId, index: u64) -> Option<TypeId> {
         match self.types.get(ty) {
-            Type::Array(element, length) => length.is_none_or(|length| index < length).then_some(*element),
+            Type::Array(element, length) => {
+                length.is_none_or(|length| index < length).then_some(*element)
+            }
             Type::Record(record) => {
                 let record = &self.types.records[*record as usize];
                 let members = record.members.as_ref()?;
@@ -177,7 +188,8 @@ impl Parser<'_> {
             }
             let mut last = index;
             let depth = path.len();
-            let is_designated = in_braces && (self.is("[") || self.is(".") || self.peek_at(1).text == ":");
+            let is_designated =
+                in_braces && (self.is("[") || self.is(".") || self.peek_at(1).text == ":");
             let part = match is_designated {
                 true => {
                     let (first, end, part) = self.designator(ty, path)?;
@@ -218,7 +230,8 @@ impl Parser<'_> {
             path.truncate(depth);
             index = last + 1;
             length = length.max(index);
-            let ends = !in_braces && (self.part(ty, index).is_none() || matches!(self.peek_at(1).text, "." | "["));
+            let ends = !in_braces
+                && (self.part(ty, index).is_none() || matches!(self.peek_at(1).text, "." | "["));
             if ends || !self.is(",") {
                 break;
             }
@@ -245,10 +258,9 @@ impl Parser<'_> {
                 }
                 path.push(first);
                 range = range.or(Some((first, last)));
-                part = self
-                    .types
-                    .element(part)
-                    .ok_or_else(|| self.error_at(token, "an index for something that is no array"))?;
+                part = self.types.element(part).ok_or_else(|| {
+                    self.error_at(token, "an index for something that is no array")
+                })?;
             } else if self.accept(".") || self.peek_at(1).text == ":" {
                 let name = self.advance();
                 let found = self.types.find_member(part, name.text);
@@ -302,7 +314,10 @@ impl Parser<'_> {
             if *unit != 0 && length.is_none_or(|length| (i as u64) < length) {
                 let mut at = path.clone();
                 at.push(i as u64);
-                inits.push(Init { path: at, value: Expr::new(ExprKind::Int(*unit), element, start) });
+                inits.push(Init {
+                    path: at,
+                    value: Expr::new(ExprKind::Int(*unit), element, start),
+                });
             }
         }
         Ok(Some(units.len() as u64 + 1))

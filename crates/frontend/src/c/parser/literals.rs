@@ -64,9 +64,9 @@ impl Parser<'_> {
             ([], _) => return Err(self.error_at(token, "an empty character constant")),
             ([one], false) => IntType::CHAR.wrap(*one),
             // Several characters: gcc shifts them in.
-            (many, _) => {
-                IntType::INT.wrap(many.iter().fold(0, |value, unit| (value << 8) + (unit & 0xff)) & 0xffff_ffff)
-            }
+            (many, _) => IntType::INT.wrap(
+                many.iter().fold(0, |value, unit| (value << 8) + (unit & 0xff)) & 0xffff_ffff,
+            ),
         };
         Ok(Expr::new(ExprKind::Int(value), int, token.start))
     }

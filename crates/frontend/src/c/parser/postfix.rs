@@ -109,9 +109,13 @@ impl<'s> Parser<'s> {
         let token = self.advance();
         match self.lookup(token.text) {
             Some(Entry::Var(var, ty)) => Ok(Expr::new(ExprKind::Var(var), ty, token.start)),
-            Some(Entry::Constant(value, ty)) => Ok(Expr::new(ExprKind::Int(value), ty, token.start)),
+            Some(Entry::Constant(value, ty)) => {
+                Ok(Expr::new(ExprKind::Int(value), ty, token.start))
+            }
             Some(Entry::Function(function)) => Ok(self.function(function, token)),
-            Some(Entry::Typedef(_)) => Err(self.error_at(token, format!("`{}` is a type", token.text))),
+            Some(Entry::Typedef(_)) => {
+                Err(self.error_at(token, format!("`{}` is a type", token.text)))
+            }
             None if self.is("(") => {
                 // Old C: a function that is called without a declaration returns `int`.
                 let int = self.types.int(IntType::INT);
@@ -207,7 +211,10 @@ impl<'s> Parser<'s> {
             "__builtin_offsetof" => self.offset_of(token),
             "__builtin_expect" => {
                 let args = self.arguments()?;
-                let value = args.into_iter().next().ok_or_else(|| self.error_at(token, "arguments are missing"))?;
+                let value = args
+                    .into_iter()
+                    .next()
+                    .ok_or_else(|| self.error_at(token, "arguments are missing"))?;
                 let long = self.types.long(true);
                 let long = self.types.int(long);
                 Ok(self.converted(value, long))
@@ -256,7 +263,9 @@ impl<'s> Parser<'s> {
             "bswap64" => self.types.int(IntType::LLONG.unsigned()),
             "alloca" | "malloc" | "memcpy" | "memset" | "memmove" | "return_address" => pointer,
             "strlen" | "object_size" => long,
-            "unreachable" | "trap" | "abort" | "prefetch" | "va_start" | "va_end" | "va_copy" => void,
+            "unreachable" | "trap" | "abort" | "prefetch" | "va_start" | "va_end" | "va_copy" => {
+                void
+            }
             "huge_val" | "inf" | "nan" | "fabs" | "inff" | "nanf" => self.types.id(Type::Float(8)),
             _ => int,
         };

@@ -51,7 +51,10 @@ impl<'s> Parser<'s> {
         ty
     }
 
-    fn member_declaration(&mut self, members: &mut Vec<(Declarator<'s>, Option<u32>)>) -> Parsed<()> {
+    fn member_declaration(
+        &mut self,
+        members: &mut Vec<(Declarator<'s>, Option<u32>)>,
+    ) -> Parsed<()> {
         if self.accept(";") {
             return Ok(());
         }
@@ -76,7 +79,9 @@ impl<'s> Parser<'s> {
                 let width = self.peek();
                 let value = self.conditional_expression()?;
                 let int = self.types.as_int(declarator.ty);
-                let fits = |value: &i128| int.is_some_and(|int| (0..=i128::from(int.width)).contains(value));
+                let fits = |value: &i128| {
+                    int.is_some_and(|int| (0..=i128::from(int.width)).contains(value))
+                };
                 let value = value.as_int().filter(fits);
                 let value = value.ok_or_else(|| self.error_at(width, "no width of a bit-field"))?;
                 bits = Some(value as u32);
@@ -147,7 +152,8 @@ impl<'s> Parser<'s> {
             largest = largest.max(bits);
         }
         let record = &mut self.types.records[index as usize];
-        record.align = align.max(self.attributes.align.filter(|align| *align < 1 << 16).unwrap_or(1));
+        record.align =
+            align.max(self.attributes.align.filter(|align| *align < 1 << 16).unwrap_or(1));
         record.size = largest.max(bits).div_ceil(8).next_multiple_of(record.align);
         record.members = Some(members);
     }
@@ -174,7 +180,8 @@ impl<'s> Parser<'s> {
             if self.accept("=") {
                 let token = self.peek();
                 let value = self.conditional_expression()?;
-                next = value.as_int().ok_or_else(|| self.error_at(token, "this is not constant"))?;
+                next =
+                    value.as_int().ok_or_else(|| self.error_at(token, "this is not constant"))?;
             }
             if next < 0 {
                 ty = int;
@@ -182,7 +189,11 @@ impl<'s> Parser<'s> {
             let kind = match IntType::INT.wrap(next) == next {
                 true => int,
                 false => {
-                    let kind = if IntType::UINT.wrap(next) == next { IntType::UINT } else { IntType::LLONG };
+                    let kind = if IntType::UINT.wrap(next) == next {
+                        IntType::UINT
+                    } else {
+                        IntType::LLONG
+                    };
                     let kind = self.types.int(kind);
                     wide = Some(kind);
                     kind

@@ -223,16 +223,21 @@ impl Parser<'_> {
     fn assembly(&mut self) -> Parsed<StmtKind> {
         self.advance();
         let mut jumps = false;
-        while matches!(self.peek().text, "volatile" | "__volatile__" | "__volatile" | "goto" | "inline") {
+        while matches!(
+            self.peek().text,
+            "volatile" | "__volatile__" | "__volatile" | "goto" | "inline"
+        ) {
             jumps |= self.advance().text == "goto";
         }
         let first = self.peek_at(1);
         let is_empty = first.text == "\"\"" && !jumps;
         let from = self.at;
         self.skip_parenthesized()?;
-        let writes = self.tokens[from..self.at]
-            .iter()
-            .any(|token| token.kind == Kind::Text && token.text.starts_with(['"']) && token.text[1..].starts_with(['=', '+']));
+        let writes = self.tokens[from..self.at].iter().any(|token| {
+            token.kind == Kind::Text
+                && token.text.starts_with(['"'])
+                && token.text[1..].starts_with(['=', '+'])
+        });
         self.accept(";");
         Ok(match is_empty && !writes {
             true => StmtKind::Block(Vec::new()),

@@ -66,7 +66,8 @@ impl Parser<'_> {
         if a.signed == b.signed {
             return if a.rank >= b.rank { left } else { right };
         }
-        let ((unsigned, u), (signed, s)) = if a.signed { ((b, right), (a, left)) } else { ((a, left), (b, right)) };
+        let ((unsigned, u), (signed, s)) =
+            if a.signed { ((b, right), (a, left)) } else { ((a, left), (b, right)) };
         if unsigned.rank >= signed.rank {
             u
         } else if signed.width > unsigned.width {
@@ -98,7 +99,11 @@ impl Parser<'_> {
         if fits(ty) && (fits(value.ty) || matches!(self.types.get(ty), Type::Void)) {
             return Expr::new(Kind::Convert(Box::new(value)), ty, start);
         }
-        let what = format!("a conversion from `{}` to `{}`", self.types.name(value.ty), self.types.name(ty));
+        let what = format!(
+            "a conversion from `{}` to `{}`",
+            self.types.name(value.ty),
+            self.types.name(ty)
+        );
         Expr::new(Kind::Unsupported(what), ty, start)
     }
 
@@ -186,7 +191,8 @@ impl Parser<'_> {
             Some(0) => otherwise,
             Some(_) => then,
             None => {
-                let kind = Kind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise));
+                let kind =
+                    Kind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise));
                 Expr::new(kind, ty, start)
             }
         }
@@ -342,7 +348,9 @@ impl Parser<'_> {
         }
         let callee = match callee.kind {
             // `(*f)(x)` and `(&f)(x)` are `f(x)`.
-            Kind::Deref(pointer) if matches!(self.types.get(callee.ty), Type::Function(_)) => *pointer,
+            Kind::Deref(pointer) if matches!(self.types.get(callee.ty), Type::Function(_)) => {
+                *pointer
+            }
             Kind::Address(function) if matches!(function.kind, Kind::Function(_)) => *function,
             kind => Expr { kind, ..callee },
         };
