@@ -3,7 +3,8 @@
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
-    int a[2] = {0, 0}, i = __VERIFIER_nondet_int();
+    int a[2], i = __VERIFIER_nondet_int();
+    a[0] = a[1] = 0;
     if (i > 5 && a[i] == 7) reach_error();
     return 0;
 }

@@ -49,6 +49,8 @@ struct Frame {
     breaks: Vec<Node>,
     continues: Vec<Node>,
     switches: Vec<statements::Switch>,
+    /// Whether a function was called from here that was already being inlined.
+    has_recursed: bool,
 }
 
 /// The state of the translation.
@@ -131,6 +133,7 @@ impl Flattener<'_> {
             breaks: Vec::new(),
             continues: Vec::new(),
             switches: Vec::new(),
+            has_recursed: false,
         });
     }
 

@@ -8,6 +8,8 @@ use crate::c::types::{Type, TypeId};
 
 /// A function that calls itself is inlined this many times within itself.
 const DEEPEST_RECURSION: u32 = 5;
+/// This many times if it is the first call of the kind in its body, so that their number does not multiply.
+const DEEPEST_CHAIN: u32 = 30;
 /// And so many times in all, since calls in calls multiply.
 const MOST_RECURSIONS: u32 = 150;
 
@@ -238,7 +240,12 @@ impl Flattener<'_> {
     /// Puts the body of a function here.
     fn inline(&mut self, function: u32, args: Vec<Value>, ty: TypeId, start: usize) -> Value {
         let depth = self.frames.iter().filter(|frame| frame.function == function).count() as u32;
-        let is_deep = depth > DEEPEST_RECURSION || depth > 0 && self.n_recursions > MOST_RECURSIONS;
+        let has_recursed = self.frames.last().is_some_and(|frame| frame.has_recursed);
+        let deepest = if has_recursed { DEEPEST_RECURSION } else { DEEPEST_CHAIN };
+        let is_deep = depth > deepest || depth > 0 && self.n_recursions > MOST_RECURSIONS;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.has_recursed |= depth > 0;
+        }
         self.n_recursions += u32::from(depth > 0);
         if is_deep || self.is_full() {
             let what = match is_deep {
