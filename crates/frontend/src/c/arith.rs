@@ -106,17 +106,9 @@ impl Numbers {
     /// What a variable of any value has to satisfy.
     pub(super) fn in_range(self, term: Term, ty: IntType) -> Option<Term> {
         (self.arith == Arith::Int || !self.is_bv() && ty.is_bool()).then(|| {
-            let [least, greatest] = self.bounds(ty);
+            let [least, greatest] = bounds(ty);
             Term::and([least.at_most(term), term.at_most(greatest)])
         })
-    }
-
-    fn bounds(self, ty: IntType) -> [Term; 2] {
-        let (least, greatest) = match ty.signed {
-            true => (-power(ty.width - 1), power(ty.width - 1) - IBig::from(1)),
-            false => (IBig::from(0), power(ty.width) - IBig::from(1)),
-        };
-        [Term::int(least), Term::int(greatest)]
     }
 
     pub(super) fn truth(self, number: Number, ty: IntType) -> Term {
@@ -170,7 +162,7 @@ impl Numbers {
             }
             _ => None,
         };
-        let [min, max] = self.bounds(ty);
+        let [min, max] = bounds(ty);
         let term = match once {
             Some((low, high)) => {
                 let mut wrapped = term;
@@ -278,6 +270,7 @@ impl Numbers {
     }
 
     /// Bit operations in integers: as arithmetic where they are that, else by way of bits.
+    #[expect(clippy::many_single_char_names, reason = "these are the usual names of operands")]
     fn bitwise(self, op: Binary, a: Number, b: Number, ty: IntType) -> Number {
         let constant =
             |number: Number| number.range.filter(|(low, high)| low == high).map(|(low, _)| low);
@@ -286,13 +279,13 @@ impl Numbers {
         match (op, constant(a), constant(b)) {
             (Binary::Shl, _, Some(by)) if (0..i128::from(ty.width)).contains(&by) => {
                 let factor = Number {
-                    term: Term::int(power(by as u32)),
+                    term: Term::int(power(by.unsigned_abs() as u32)),
                     range: (by < 100).then(|| (1 << by, 1 << by)),
                 };
                 Number { term: x.times(factor.term), range: combine(a, factor, i128::checked_mul) }
             }
             (Binary::Shr, _, Some(by)) if (0..i128::from(ty.width)).contains(&by) => Number {
-                term: app(Op::Div, vec![x, Term::int(power(by as u32))]),
+                term: app(Op::Div, vec![x, Term::int(power(by.unsigned_abs() as u32))]),
                 range: a.range.map(|(low, high)| (low >> by, high >> by)),
             },
             (Binary::And, _, Some(mask)) if is_mask(mask) => Number {
@@ -318,6 +311,15 @@ impl Numbers {
             }
         }
     }
+}
+
+/// The least and the greatest number of a type.
+fn bounds(ty: IntType) -> [Term; 2] {
+    let (least, greatest) = match ty.signed {
+        true => (-power(ty.width - 1), power(ty.width - 1) - IBig::from(1)),
+        false => (IBig::from(0), power(ty.width) - IBig::from(1)),
+    };
+    [Term::int(least), Term::int(greatest)]
 }
 
 /// Whether a number is 2^k - 1.

@@ -182,6 +182,7 @@ impl<'s> Lexer<'s> {
         Err(self.error(1, "the closing quote is missing"))
     }
 
+    #[expect(clippy::unnecessary_box_returns, reason = "errors are carried boxed")]
     fn error(&self, length: usize, message: &str) -> Box<ParseError> {
         Box::new(self.source.error(self.at..self.at + length, message))
     }

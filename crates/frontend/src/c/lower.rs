@@ -81,8 +81,8 @@ pub(super) fn choose(flat: &Flat) -> Arith {
             let constant = left.as_int().or(right.as_int());
             has_bits |= match op {
                 Binary::And => {
-                    !constant.is_some_and(super::arith::is_mask)
-                        && !(is_truth(left) && is_truth(right))
+                    let is_number = constant.is_some_and(super::arith::is_mask);
+                    !(is_number || is_truth(left) && is_truth(right))
                 }
                 Binary::Or | Binary::Xor => !(is_truth(left) && is_truth(right)),
                 Binary::Shl | Binary::Shr => right.as_int().is_none(),
@@ -152,7 +152,7 @@ fn for_each_value(flat: &Flat, visit: &mut dyn FnMut(&Value)) {
                 in_value(value, visit);
             }
             Op::Zero(place) | Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
-                in_place(place, visit)
+                in_place(place, visit);
             }
             Op::Nondet { .. } | Op::Approximate(_) => {}
         }

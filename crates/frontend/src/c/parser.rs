@@ -134,6 +134,7 @@ impl<'s> Parser<'s> {
         }
     }
 
+    #[expect(clippy::unnecessary_box_returns, reason = "errors are carried boxed")]
     fn unexpected(&self, wanted: &str) -> Box<ParseError> {
         let token = self.peek();
         let found = match token.kind {
@@ -143,6 +144,7 @@ impl<'s> Parser<'s> {
         self.error_at(token, format!("expected {wanted}, found {found}"))
     }
 
+    #[expect(clippy::unnecessary_box_returns, reason = "errors are carried boxed")]
     fn error_at(&self, token: Token<'_>, message: impl Into<String>) -> Box<ParseError> {
         Box::new(self.source.error(token.start..token.start + token.text.len(), message))
     }

@@ -51,9 +51,10 @@ impl PointsTo<'_> {
     /// Whether an operation may put an address somewhere.
     fn is_relevant(&self, op: &Op) -> bool {
         match op {
-            Op::Assign(place, _) | Op::Zero(place) => self.has_pointers(place.ty),
+            Op::Assign(place, _) | Op::Zero(place) | Op::Nondet { place: Some(place), .. } => {
+                self.has_pointers(place.ty)
+            }
             Op::Havoc { place, is_external } => *is_external && self.has_pointers(place.ty),
-            Op::Nondet { place: Some(place), .. } => self.has_pointers(place.ty),
             _ => false,
         }
     }
@@ -81,7 +82,7 @@ impl PointsTo<'_> {
             },
             Op::Zero(place) => self.fill(place, &Target::Null),
             Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
-                self.fill(place, &Target::Unknown)
+                self.fill(place, &Target::Unknown);
             }
             Op::Assume(..) | Op::Nondet { .. } | Op::Approximate(_) => {}
         }

@@ -1,7 +1,7 @@
 //! Makes the graph small before it becomes an automaton: what no condition depends on goes, edges that do
 //! nothing are contracted, and what cannot be reached is left out.
 
-use lapidary_expr::{Term, Var, VarSet};
+use lapidary_expr::{Op, Term, Var, VarSet};
 use lapidary_model::Stmt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,6 +14,11 @@ pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
     let needed = needed(edges);
     for edge in edges.iter_mut() {
         edge.approximations.retain(|(_, var)| var.is_none_or(|var| needed.contains(&var)));
+        for i in 0..edge.stmts.len() {
+            if is_range(&edge.stmts, i) {
+                keep_ranges(&mut edge.stmts[i], &needed);
+            }
+        }
         for stmt in &mut edge.stmts {
             remove_unneeded(stmt, &needed);
         }
@@ -57,7 +62,10 @@ fn keep_reachable_from(edges: &mut Vec<LoweredEdge>, n_nodes: u32, entry: u32) {
 fn needed(edges: &[LoweredEdge]) -> FxHashSet<Var> {
     let mut sources: FxHashMap<Var, VarSet> = FxHashMap::default();
     let mut open: Vec<Var> = Vec::new();
-    for stmt in edges.iter().flat_map(|edge| &edge.stmts) {
+    for (i, stmt) in edges
+        .iter()
+        .flat_map(|edge| edge.stmts.iter().enumerate().map(move |(i, stmt)| ((edge, i), stmt)))
+    {
         match stmt {
             Stmt::Assign(assignments) => {
                 for (var, term) in assignments {
@@ -65,9 +73,7 @@ fn needed(edges: &[LoweredEdge]) -> FxHashSet<Var> {
                 }
             }
             // That a variable is in its range says nothing about others.
-            Stmt::Assume(term) if term.vars().len() != 1 || !is_range(*term) => {
-                open.extend(term.vars())
-            }
+            Stmt::Assume(term) if !is_range(&i.0.stmts, i.1) => open.extend(term.vars()),
             _ => {}
         }
     }
@@ -80,15 +86,22 @@ fn needed(edges: &[LoweredEdge]) -> FxHashSet<Var> {
     needed
 }
 
-/// Whether a condition has the form `number <= x and x <= number`, as it follows a `havoc`.
-fn is_range(term: Term) -> bool {
-    use lapidary_expr::Op;
-    let is_bound = |term: &Term| {
-        *term.op() == Op::Le
-            && term.args().iter().all(|arg| arg.as_var().is_some() || arg.as_lit().is_some())
-    };
-    let conjuncts = term.conjuncts();
-    conjuncts.len() == 2 && conjuncts.iter().all(is_bound)
+/// Whether a statement says of variables that just got any value that they are in the range of their types.
+fn is_range(stmts: &[Stmt], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|before| &stmts[before]);
+    let (Some(Stmt::Havoc(vars)), Stmt::Assume(term)) = (before, &stmts[at]) else { return false };
+    let is_plain =
+        |arg: &Term| arg.as_lit().is_some() || arg.as_var().is_some_and(|var| vars.contains(&var));
+    let is_bound = |term: &Term| *term.op() == Op::Le && term.args().iter().all(is_plain);
+    term.conjuncts().iter().all(is_bound)
+}
+
+/// Drops the ranges of variables that are not needed.
+fn keep_ranges(stmt: &mut Stmt, needed: &FxHashSet<Var>) {
+    if let Stmt::Assume(term) = stmt {
+        let is_needed = |bound: &Term| bound.vars().iter().any(|var| needed.contains(var));
+        *term = Term::and(term.conjuncts().into_iter().filter(is_needed));
+    }
 }
 
 fn remove_unneeded(stmt: &mut Stmt, needed: &FxHashSet<Var>) {
@@ -105,13 +118,6 @@ fn remove_unneeded(stmt: &mut Stmt, needed: &FxHashSet<Var>) {
                 *stmt = Stmt::skip();
             }
         }
-        Stmt::Assume(term) if is_range(*term) => {
-            let is_unneeded =
-                |conjunct: &Term| conjunct.vars().iter().all(|var| !needed.contains(var));
-            if term.conjuncts().iter().all(is_unneeded) {
-                *stmt = Stmt::skip();
-            }
-        }
         _ => {}
     }
 }
@@ -123,17 +129,6 @@ fn contract(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
         n_outgoing[edge.source as usize] += 1;
     }
     let mut joined: Vec<u32> = (0..n_nodes).collect();
-    fn find(joined: &mut [u32], node: u32) -> u32 {
-        let mut root = node;
-        while joined[root as usize] != root {
-            root = joined[root as usize];
-        }
-        let mut at = node;
-        while joined[at as usize] != root {
-            at = std::mem::replace(&mut joined[at as usize], root);
-        }
-        root
-    }
     edges.retain(|edge| {
         let is_idle = edge.stmts.is_empty()
             && edge.unsupported.is_none()
@@ -154,4 +149,17 @@ fn contract(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
         edge.target = find(&mut joined, edge.target);
     }
     find(&mut joined, Flat::ENTRY.0)
+}
+
+/// The node that a node was joined to.
+fn find(joined: &mut [u32], node: u32) -> u32 {
+    let mut root = node;
+    while joined[root as usize] != root {
+        root = joined[root as usize];
+    }
+    let mut at = node;
+    while joined[at as usize] != root {
+        at = std::mem::replace(&mut joined[at as usize], root);
+    }
+    root
 }

@@ -142,28 +142,28 @@ impl DataModel {
 #[derive(Clone, Debug)]
 pub(super) struct Types {
     pub(super) model: DataModel,
-    types: Vec<Type>,
+    all: Vec<Type>,
     ids: FxHashMap<Type, TypeId>,
     pub(super) records: Vec<Record>,
 }
 
 impl Types {
     pub(super) fn new(model: DataModel) -> Types {
-        Types { model, types: Vec::new(), ids: FxHashMap::default(), records: Vec::new() }
+        Types { model, all: Vec::new(), ids: FxHashMap::default(), records: Vec::new() }
     }
 
     pub(super) fn id(&mut self, ty: Type) -> TypeId {
         if let Some(id) = self.ids.get(&ty) {
             return *id;
         }
-        let id = TypeId(self.types.len() as u32);
-        self.types.push(ty.clone());
+        let id = TypeId(self.all.len() as u32);
+        self.all.push(ty.clone());
         self.ids.insert(ty, id);
         id
     }
 
     pub(super) fn get(&self, id: TypeId) -> &Type {
-        &self.types[id.0 as usize]
+        &self.all[id.0 as usize]
     }
 
     pub(super) fn int(&mut self, ty: IntType) -> TypeId {
@@ -234,7 +234,7 @@ impl Types {
             Type::Void | Type::Function(_) => Some(1),
             Type::Int(ty) => Some(u64::from(ty.width.div_ceil(8))),
             Type::Float(size) => Some(u64::from(*size)),
-            Type::Pointer(_) => Some(u64::from(self.model.word() / 8)),
+            Type::Pointer(_) | Type::Opaque(_) => Some(u64::from(self.model.word() / 8)),
             Type::Array(element, length) => {
                 self.size(*element)?.checked_mul((*length)?).filter(|size| *size < 1 << 40)
             }
@@ -243,7 +243,6 @@ impl Types {
                 let record = &self.records[*record as usize];
                 record.members.is_some().then_some(record.size)
             }
-            Type::Opaque(_) => Some(u64::from(self.model.word() / 8)),
         }
     }
 

@@ -69,7 +69,7 @@ impl Flattener<'_> {
                 self.end();
             }
             Known::AssertionFailed if self.conventions.asserts() => {
-                self.fail(Failure::Error, start)
+                self.fail(Failure::Error, start);
             }
             Known::AssertionFailed => self.end(),
             Known::Assume => {

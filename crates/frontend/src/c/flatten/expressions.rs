@@ -11,11 +11,6 @@ impl Flattener<'_> {
         matches!(self.program.types.get(ty), Type::Float(_) | Type::Opaque(_))
     }
 
-    /// A value in place of one that does not matter.
-    fn nothing(&self, ty: TypeId, start: usize) -> Value {
-        Value::int(0, ty, start)
-    }
-
     /// Computes an expression for its side effects only.
     pub(super) fn effect(&mut self, expr: &Expr) {
         match &expr.kind {
@@ -56,9 +51,9 @@ impl Flattener<'_> {
         let (ty, start) = (expr.ty, expr.start);
         let new = |kind| Value::new(kind, ty, start);
         match &expr.kind {
-            _ if self.here.is_none() => self.nothing(ty, start),
+            _ if self.here.is_none() => nothing(ty, start),
             Kind::Int(value) => Value::int(*value, ty, start),
-            Kind::Float => self.nothing(ty, start),
+            Kind::Float => nothing(ty, start),
             Kind::Function(function) => new(ValueKind::Function(*function)),
             Kind::Var(_)
             | Kind::Deref(_)
@@ -66,7 +61,7 @@ impl Flattener<'_> {
             | Kind::Index(..)
             | Kind::Literal(..) => {
                 let place = self.place(expr);
-                if self.is_float(ty) { self.nothing(ty, start) } else { Value::load(place, start) }
+                if self.is_float(ty) { nothing(ty, start) } else { Value::load(place, start) }
             }
             Kind::Address(place) | Kind::Decay(place) => self.address(expr, place),
             Kind::Unary(op, inner) => {
@@ -74,14 +69,14 @@ impl Flattener<'_> {
                 match (op, self.is_float(inner.ty)) {
                     (_, false) => new(ValueKind::Unary(*op, Box::new(value))),
                     (Unary::Zero, true) => self.approximated_truth(start),
-                    (_, true) => self.nothing(ty, start),
+                    (_, true) => nothing(ty, start),
                 }
             }
             Kind::Binary(op, left, right) => {
                 let (a, b) = self.pair(left, right);
                 match (self.is_float(left.ty), self.is_float(ty)) {
                     (true, false) => self.approximated_truth(start),
-                    (_, true) => self.nothing(ty, start),
+                    (_, true) => nothing(ty, start),
                     _ => new(ValueKind::Binary(*op, Box::new(a), Box::new(b))),
                 }
             }
@@ -134,12 +129,12 @@ impl Flattener<'_> {
                     ));
                 }
                 self.unsupported("`?:` with side effects on its right", start);
-                self.nothing(ty, start)
+                nothing(ty, start)
             }
             Kind::Convert(inner) => self.conversion(expr, inner),
             Kind::Assign(place, value) => {
                 let place = self.assignment(place, value);
-                if self.is_float(ty) { self.nothing(ty, start) } else { Value::load(place, start) }
+                if self.is_float(ty) { nothing(ty, start) } else { Value::load(place, start) }
             }
             Kind::Update { .. } => self.update(expr, true),
             Kind::Call(callee, args) => self.call(callee, args, expr, None),
@@ -150,7 +145,7 @@ impl Flattener<'_> {
             Kind::Block(stmts) => self.block_value(stmts, ty, start),
             Kind::Unsupported(what) => {
                 self.unsupported(what.clone(), start);
-                self.nothing(ty, start)
+                nothing(ty, start)
             }
         }
     }
@@ -172,11 +167,11 @@ impl Flattener<'_> {
                     StmtKind::Expr(value) => self.value(value),
                     _ => {
                         self.statement(last);
-                        self.nothing(ty, start)
+                        nothing(ty, start)
                     }
                 }
             }
-            None => self.nothing(ty, start),
+            None => nothing(ty, start),
         }
     }
 
@@ -200,6 +195,7 @@ impl Flattener<'_> {
         Value::load(place, start)
     }
 
+    #[expect(clippy::unused_self, reason = "it reads like its siblings")]
     pub(super) fn converted(&self, value: Value, ty: TypeId) -> Value {
         let start = value.start;
         if value.ty == ty {
@@ -213,7 +209,7 @@ impl Flattener<'_> {
         let (ty, start) = (expr.ty, expr.start);
         if matches!(self.program.types.get(ty), Type::Void) {
             self.effect(inner);
-            return self.nothing(ty, start);
+            return nothing(ty, start);
         }
         if let Some(value) = self.allocated(expr, inner) {
             return value;
@@ -221,7 +217,7 @@ impl Flattener<'_> {
         let value = self.value(inner);
         let is_bool = self.program.types.as_int(ty).is_some_and(crate::c::types::IntType::is_bool);
         match (self.is_float(inner.ty), self.is_float(ty)) {
-            (_, true) => self.nothing(ty, start),
+            (_, true) => nothing(ty, start),
             (true, false) => self.approximated(ty, start),
             _ if is_bool => self.converted(self.truth(value), ty),
             _ if is_address_taken_as_number(expr, inner, &self.program.types) => {
@@ -344,7 +340,7 @@ impl Flattener<'_> {
     fn update(&mut self, expr: &Expr, is_used: bool) -> Value {
         let Kind::Update { place: target, old, op, right, is_postfix } = &expr.kind else {
             self.fail(Failure::Unsupported("an update".into()), expr.start);
-            return self.nothing(expr.ty, expr.start);
+            return nothing(expr.ty, expr.start);
         };
         let (ty, start) = (expr.ty, expr.start);
         let mut right_value = self.value(right);
@@ -353,7 +349,7 @@ impl Flattener<'_> {
         }
         let place = self.place(target);
         if self.is_float(ty) {
-            return self.nothing(ty, start);
+            return nothing(ty, start);
         }
         if self.is_float(*old) {
             let value = self.approximated(ty, start);
@@ -382,6 +378,11 @@ impl Flattener<'_> {
         self.assign(place.clone(), new);
         if *is_postfix { before } else { Value::load(place, start) }
     }
+}
+
+/// A value in place of one that does not matter.
+fn nothing(ty: TypeId, start: usize) -> Value {
+    Value::int(0, ty, start)
 }
 
 /// Whether both are the same variable.

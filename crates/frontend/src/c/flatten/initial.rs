@@ -81,7 +81,7 @@ impl Flattener<'_> {
             if done == order.len() {
                 break;
             }
-            for global in order[done..].to_vec() {
+            for global in order.clone().split_off(done) {
                 done += 1;
                 let variable = &self.program.globals[global as usize];
                 let place = self.var(VarRef::Global(global));

@@ -152,7 +152,7 @@ impl Lowerer<'_> {
             match new(self, &leaf, access) {
                 Some(term) => changes.push((leaf.var, term)),
                 None => {
-                    self.escape(true.into(), "a part of an array in an array is set as a whole")
+                    self.escape(true.into(), "a part of an array in an array is set as a whole");
                 }
             }
         }

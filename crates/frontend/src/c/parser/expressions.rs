@@ -84,9 +84,8 @@ impl Parser<'_> {
             ExprKind::Var(_) | ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::Literal(..) => {
                 true
             }
-            // These have a meaning in old GNU C, which nobody uses any more; calls yield structures.
-            ExprKind::Unsupported(_) | ExprKind::Call(..) => true,
-            _ => false,
+            // A call may yield a structure; assigning to its members is odd, but gcc reads it.
+            kind => matches!(kind, ExprKind::Unsupported(_) | ExprKind::Call(..)),
         };
         match is_place {
             true => Ok(()),

@@ -304,7 +304,7 @@ impl Parser<'_> {
     fn string_initializer(
         &mut self,
         ty: TypeId,
-        path: &mut Vec<u64>,
+        path: &[u64],
         inits: &mut Vec<Init>,
     ) -> Parsed<Option<u64>> {
         let start = self.peek().start;
@@ -312,7 +312,7 @@ impl Parser<'_> {
         let Type::Array(element, length) = *self.types.get(ty) else { return Ok(None) };
         for (i, unit) in units.iter().enumerate() {
             if *unit != 0 && length.is_none_or(|length| (i as u64) < length) {
-                let mut at = path.clone();
+                let mut at = path.to_vec();
                 at.push(i as u64);
                 inits.push(Init {
                     path: at,

@@ -84,7 +84,7 @@ impl<'s> Parser<'s> {
                 };
                 let value = value.as_int().filter(fits);
                 let value = value.ok_or_else(|| self.error_at(width, "no width of a bit-field"))?;
-                bits = Some(value as u32);
+                bits = Some(value.unsigned_abs() as u32);
             }
             self.skip_attributes()?;
             let mut declarator = declarator;

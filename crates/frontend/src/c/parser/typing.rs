@@ -42,7 +42,7 @@ impl Parser<'_> {
         };
         let width = bits.map_or(int.width, |(_, width)| width);
         let fits_int = width < 32 || width == 32 && int.signed;
-        match fits_int && int.rank <= 3 || fits_int && bits.is_some() {
+        match fits_int && (int.rank <= 3 || bits.is_some()) {
             true => self.int(),
             false => value.ty,
         }
