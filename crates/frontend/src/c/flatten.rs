@@ -49,8 +49,8 @@ struct Frame {
     breaks: Vec<Node>,
     continues: Vec<Node>,
     switches: Vec<statements::Switch>,
-    /// Whether a function was called from here that was already being inlined.
-    has_recursed: bool,
+    /// How many functions were called from here that were already being inlined.
+    n_recursions: u32,
 }
 
 /// The state of the translation.
@@ -133,7 +133,7 @@ impl Flattener<'_> {
             breaks: Vec::new(),
             continues: Vec::new(),
             switches: Vec::new(),
-            has_recursed: false,
+            n_recursions: 0,
         });
     }
 

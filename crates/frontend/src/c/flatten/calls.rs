@@ -240,11 +240,12 @@ impl Flattener<'_> {
     /// Puts the body of a function here.
     fn inline(&mut self, function: u32, args: Vec<Value>, ty: TypeId, start: usize) -> Value {
         let depth = self.frames.iter().filter(|frame| frame.function == function).count() as u32;
-        let has_recursed = self.frames.last().is_some_and(|frame| frame.has_recursed);
+        let is_second = self.frames.last().is_some_and(|frame| frame.n_recursions > 0);
+        let has_recursed = is_second || self.frames.iter().any(|frame| frame.n_recursions > 1);
         let deepest = if has_recursed { DEEPEST_RECURSION } else { DEEPEST_CHAIN };
         let is_deep = depth > deepest || depth > 0 && self.n_recursions > MOST_RECURSIONS;
         if let Some(frame) = self.frames.last_mut() {
-            frame.has_recursed |= depth > 0;
+            frame.n_recursions += u32::from(depth > 0);
         }
         self.n_recursions += u32::from(depth > 0);
         if is_deep || self.is_full() {
