@@ -118,6 +118,9 @@ pub enum Unknown {
         /// The number of steps of the counterexample.
         length: usize,
     },
+    /// Something that the model does not cover can be reached; the text says what and where.
+    #[error("unsupported: {0}")]
+    Unsupported(String),
     /// Evidence that validation rejects: a bug of this program.
     #[error("internal error: {0}")]
     Internal(String),

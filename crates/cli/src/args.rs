@@ -20,7 +20,7 @@ use crate::{log, output};
 #[derive(Clone, Debug)]
 pub(crate) struct Args {
     /// The input.
-    pub(crate) file: PathBuf,
+    pub(crate) source: Source,
     /// The strategy.
     pub(crate) config: Config,
     /// The command of an SMT-LIB 2 solver; none is Z3 in process.
@@ -47,8 +47,6 @@ pub(crate) struct Args {
     pub(crate) load_precision: Option<PathBuf>,
     /// Where to write the precision at the end.
     pub(crate) save_precision: Option<PathBuf>,
-    /// The name or number of the property to verify; none is all of them.
-    pub(crate) property: Option<String>,
     /// Where to write the evidence in the format of the input.
     pub(crate) witness: Option<PathBuf>,
 }
@@ -58,8 +56,21 @@ pub(crate) struct Args {
 pub(crate) enum Request {
     /// A verdict.
     Verify(Box<Args>),
+    /// What the input is.
+    Inspect(Source),
     /// Interpolants.
     Interpolate(interpolate::Args),
+}
+
+/// An input, and how to read it.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    /// The file.
+    pub(crate) file: PathBuf,
+    /// How C is read.
+    pub(crate) c: lapidary_frontend::c::Options,
+    /// The property: a name, a number, or a file; none is all there are.
+    pub(crate) property: Option<String>,
 }
 
 /// What standard output is.
@@ -111,13 +122,35 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
     let matches = command.try_get_matches_from_mut(words).map_err(Answer)?;
     // `lapidary` without a command is a usage error of clap's, so there is one.
     let (name, words) = matches.subcommand().expect("a command is required");
-    if name == "interpolate" {
-        return Ok(Request::Interpolate(interpolate::Args::of(words)));
+    match name {
+        "interpolate" => return Ok(Request::Interpolate(interpolate::Args::of(words))),
+        "inspect" => return Ok(Request::Inspect(source(words))),
+        _ => {}
     }
     args(words).map(|args| Request::Verify(Box::new(args))).map_err(|problem| {
         let verify = command.find_subcommand_mut("verify").expect("it has just been matched");
         Answer(verify.error(ErrorKind::ArgumentConflict, problem))
     })
+}
+
+/// What to read.
+fn source(matches: &ArgMatches) -> Source {
+    Source {
+        file: matches.get_one::<PathBuf>("FILE").cloned().expect("clap requires it"),
+        c: c_options(matches),
+        property: matches.get_one::<String>("property").cloned(),
+    }
+}
+
+/// How C is read.
+fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
+    use lapidary_frontend::c::{DataModel, Options};
+    let word = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str);
+    Options {
+        model: if word("bits") == "64" { DataModel::Lp64 } else { DataModel::Ilp32 },
+        arith: word("arith").parse().unwrap_or_default(),
+        error_function: None,
+    }
 }
 
 fn args(matches: &ArgMatches) -> Result<Args, String> {
@@ -138,7 +171,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         stats: matches.get_flag("stats"),
     };
     Ok(Args {
-        file: path("FILE").expect("clap requires it"),
+        source: source(matches),
         config: config(matches).map_err(|error| error.to_string())?,
         solver: matches.get_one::<String>("solver").filter(|command| *command != "z3").cloned(),
         record: path("record"),
@@ -152,7 +185,6 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         cfa,
         load_precision: path("load-precision"),
         save_precision: path("save-precision"),
-        property: matches.get_one::<String>("property").cloned(),
         witness,
     })
 }
@@ -190,7 +222,7 @@ mod tests {
             .map(|word| word.replace('+', " ").into());
         let config = parse(words).map(|request| match request {
             Request::Verify(args) => args.config.to_string(),
-            Request::Interpolate(_) => panic!("not asked for"),
+            Request::Interpolate(_) | Request::Inspect(_) => panic!("not asked for"),
         });
         match (config, expected) {
             (Ok(line), Ok(part)) => assert!(line.contains(part), "{options}: {line}"),

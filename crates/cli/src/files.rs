@@ -26,7 +26,7 @@ pub(crate) struct Files {
 impl Files {
     pub(crate) fn new(args: &Args) -> Result<Files, Failure> {
         let make = |path: &Option<PathBuf>| match path {
-            Some(path) => Ok(Some((path.clone(), create(path, &args.file)?))),
+            Some(path) => Ok(Some((path.clone(), create(path, &args.source.file)?))),
             None => Ok(None),
         };
         Ok(Files {

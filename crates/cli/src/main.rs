@@ -8,6 +8,8 @@ mod args;
 mod clock;
 mod failure;
 mod files;
+mod input;
+mod inspect;
 mod interpolate;
 mod log;
 mod observe;
@@ -40,6 +42,9 @@ fn main() {
 fn lapidary() -> Result<i32, Failure> {
     let args = match args::parse(std::env::args_os()) {
         Ok(Request::Verify(args)) => args,
+        Ok(Request::Inspect(source)) => {
+            return output::print(&inspect::inspect(&source)?).map(|()| 0);
+        }
         Ok(Request::Interpolate(args)) => return interpolate::run(&args),
         Err(answer) => return answer.print(),
     };

@@ -17,6 +17,7 @@ use crate::args::Args;
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, take_panic};
 use crate::files::Files;
+use crate::input::{input, is_file};
 use crate::observe::{Steps, Watcher};
 use crate::outcome::{Finding, Property, Size, Snapshot};
 use crate::output::{fill, reason};
@@ -29,10 +30,7 @@ pub(crate) fn work(
     limits: &Limits,
     snapshot: &Mutex<Snapshot>,
 ) -> Result<(Finding, Vec<Property>), Failure> {
-    let bytes = read::bytes(&args.file)?;
-    let input = lapidary_frontend::read(&args.file.to_string_lossy(), &bytes)
-        .map_err(|error| Failure::Input(error.to_string()))?;
-    drop(bytes);
+    let input = input(&args.source)?;
     let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
     if args.witness.is_some() && names.is_empty() {
         return Err(Failure::Usage("`--witness` is for transition systems and circuits".into()));
@@ -71,7 +69,8 @@ fn weight(finding: &Finding) -> u8 {
 
 /// The numbers of the properties to verify.
 fn chosen(args: &Args, names: &[String]) -> Result<Vec<usize>, Failure> {
-    let Some(wanted) = &args.property else { return Ok((0..names.len().max(1)).collect()) };
+    let wanted = args.source.property.as_ref().filter(|property| !is_file(property));
+    let Some(wanted) = wanted else { return Ok((0..names.len().max(1)).collect()) };
     let by_name = names.iter().position(|name| name == wanted);
     let by_number = wanted.parse().ok().filter(|number: &usize| *number < names.len());
     match by_name.or(by_number) {
@@ -107,7 +106,7 @@ impl Run<'_> {
 
         let counts = Counts::default();
         let steps = Steps::new(args.verbosity, clock);
-        steps.tell(&format!("{}: {size}", args.file.display()));
+        steps.tell(&format!("{}: {size}", args.source.file.display()));
         let reduction = input.reduced(property, &task.cfa);
         if let Some(reduction) = &reduction {
             steps.tell(&format!("reduced: {}", Size::of(&reduction.cfa)));
@@ -224,6 +223,12 @@ fn finding(task: Task, verdict: Verdict) -> Result<Finding, Failure> {
     Ok(match verdict {
         Verdict::Safe(proof) => Finding::Safe { task, proof },
         Verdict::Unsafe(execution) => {
+            if let Some((position, what)) =
+                task.map.as_ref().and_then(|map| map.doubt(&execution, &task.cfa))
+            {
+                let position = position.map_or_else(String::new, |at| format!(" at {at}"));
+                return Ok(Finding::Unknown(Unknown::Unsupported(format!("{what}{position}"))));
+            }
             let states = execution
                 .replay(&task.cfa)
                 .map_err(|error| Failure::Internal(error.to_string()))?;

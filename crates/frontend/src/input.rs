@@ -7,8 +7,9 @@ use lapidary_model::{Cfa, Execution, Loc, Proof, Sts};
 
 use crate::aiger::{self, Circuit};
 use crate::btor2::{self, Model};
+use crate::c::{self, SourceMap};
 use crate::source::{ParseError, SourceFile};
-use crate::task::{Task, load};
+use crate::task::{Task, load_with};
 use crate::{cfa, sts};
 
 /// What was read.
@@ -20,7 +21,8 @@ pub struct Input {
 
 #[derive(Clone, Debug)]
 enum Content {
-    Automaton(Cfa),
+    /// An automaton, of a program with its map to the text.
+    Automaton(Cfa, Option<Box<SourceMap>>),
     /// A system for each property.
     Systems(Vec<Sts>),
     Circuit(Circuit, Sts),
@@ -36,9 +38,14 @@ enum Language {
     Btor2,
 }
 
-/// Reads an input: AIGER, BTOR2, transition systems and automata by what is in them, anything else by the extension
-/// of the file's name.
+/// Reads an input as [`read_with`] does, C with the default options.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Input, ParseError> {
+    read_with(name, bytes, &c::Options::default())
+}
+
+/// Reads an input: AIGER, BTOR2, transition systems and automata by what is in them, anything else by the extension
+/// of the file's name. Programs in C are read with `options`.
+pub fn read_with(name: &str, bytes: &[u8], options: &c::Options) -> Result<Input, ParseError> {
     if is_aiger(bytes) {
         let circuit = aiger::parse(name, bytes)?;
         let system = circuit.system();
@@ -80,15 +87,15 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Input, ParseError> {
             Ok(Input { source, content: Content::Words(model, system) })
         }
         Some(Language::Automaton) => {
-            let Task { cfa, source } = cfa::parse(&source())?;
-            Ok(Input { source, content: Content::Automaton(cfa) })
+            let Task { cfa, source, map } = cfa::parse(&source())?;
+            Ok(Input { source, content: Content::Automaton(cfa, map) })
         }
         Some(Language::Aiger) => Err(aiger::parse(name, bytes).err().unwrap_or_else(|| {
             ParseError::about_file(name, "an AIGER file starts with `aag` or `aig`")
         })),
         None => {
-            let Task { cfa, source } = load(name, text)?;
-            Ok(Input { source, content: Content::Automaton(cfa) })
+            let Task { cfa, source, map } = load_with(name, text, options)?;
+            Ok(Input { source, content: Content::Automaton(cfa, map) })
         }
     }
 }
@@ -132,7 +139,7 @@ impl Input {
     /// The names of the properties; none for a program or automaton, which has one without a name.
     pub fn properties(&self) -> Vec<&str> {
         let systems = match &self.content {
-            Content::Automaton(_) => &[],
+            Content::Automaton(..) => &[],
             Content::Systems(systems) => &systems[..],
             Content::Circuit(_, sts) | Content::Words(_, sts) => std::slice::from_ref(sts),
         };
@@ -142,7 +149,7 @@ impl Input {
     /// The system that a property is about, and the property's number in it.
     fn system(&self, property: usize) -> Option<(&Sts, usize)> {
         match &self.content {
-            Content::Automaton(_) => None,
+            Content::Automaton(..) => None,
             Content::Systems(systems) => systems.get(property).map(|sts| (sts, 0)),
             Content::Circuit(_, sts) | Content::Words(_, sts) => Some((sts, property)),
         }
@@ -151,8 +158,12 @@ impl Input {
     /// The automaton for the property with this number.
     pub fn task(&self, property: usize) -> Result<Task, ParseError> {
         let source = self.source.clone();
+        let mut map = None;
         let cfa = match (&self.content, self.system(property)) {
-            (Content::Automaton(cfa), _) => Ok(cfa.clone()),
+            (Content::Automaton(cfa, its_map), _) => {
+                map.clone_from(its_map);
+                Ok(cfa.clone())
+            }
             (_, Some((sts, number))) => sts.lower(number),
             (_, None) => {
                 return Err(ParseError::about_file(
@@ -162,7 +173,7 @@ impl Input {
             }
         };
         match cfa {
-            Ok(cfa) => Ok(Task { cfa, source }),
+            Ok(cfa) => Ok(Task { cfa, source, map }),
             Err(error) => Err(ParseError::about_file(self.source.name(), error.to_string())),
         }
     }

@@ -7,6 +7,7 @@
 //!
 //! | extension | language | module |
 //! |---|---|---|
+//! | `.c`, `.i` | C | [`c`] |
 //! | `.cfa`, `.theta` | Theta's CFA language | [`cfa`] |
 //! | `.system`, `.sts` | transition systems | [`sts`] |
 //! | `.aag`, `.aig` | AIGER | [`aiger`] |
@@ -16,6 +17,7 @@
 
 pub mod aiger;
 pub mod btor2;
+pub mod c;
 pub mod cfa;
 pub mod fuzzing;
 mod input;
@@ -25,6 +27,6 @@ pub mod source;
 pub mod sts;
 mod task;
 
-pub use input::{Certificate, Input, read};
+pub use input::{Certificate, Input, read, read_with};
 pub use source::{ParseError, SourceFile};
-pub use task::{Task, load};
+pub use task::{Task, load, load_with};

@@ -2,6 +2,7 @@
 
 use lapidary_model::Cfa;
 
+use crate::c::{self, SourceMap};
 use crate::cfa;
 use crate::source::{ParseError, SourceFile};
 
@@ -12,14 +13,22 @@ pub struct Task {
     pub cfa: Cfa,
     /// The text.
     pub source: SourceFile,
+    /// For programs: what connects the automaton to the text.
+    pub map: Option<Box<SourceMap>>,
 }
 
 /// Reads `text` in the language that the extension of the file's `name` stands for.
 pub fn load(name: &str, text: &str) -> Result<Task, ParseError> {
+    load_with(name, text, &c::Options::default())
+}
+
+/// Reads `text`, C with these options.
+pub fn load_with(name: &str, text: &str, options: &c::Options) -> Result<Task, ParseError> {
     let file_name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let extension = file_name.rsplit_once('.').map(|(_, extension)| extension);
     match extension {
         Some("cfa" | "theta") => cfa::parse(&SourceFile::new(name, text)),
+        Some("c" | "i") => c::parse(&SourceFile::new(name, text), options),
         Some(other) => {
             Err(unknown_language(name, &format!("files with the extension `.{other}` are unknown")))
         }
@@ -29,5 +38,5 @@ pub fn load(name: &str, text: &str) -> Result<Task, ParseError> {
 
 fn unknown_language(name: &str, message: &str) -> ParseError {
     ParseError::about_file(name, message)
-        .with_help("supported are `.cfa` and `.theta` (control flow automata in Theta's language)")
+        .with_help("supported are `.c` and `.i` (C programs), `.cfa` and `.theta` (control flow automata in Theta's language)")
 }

@@ -158,15 +158,15 @@ fn the_extension_chooses_the_language() {
     let rendered =
         |name| load(name, text).map_or_else(|error| error.to_string(), |_| String::new());
     assert_eq!(
-        rendered("dir.cfa/a.c"),
-        "error: files with the extension `.c` are unknown
- --> dir.cfa/a.c
-  = help: supported are `.cfa` and `.theta` (control flow automata in Theta's language)"
+        rendered("dir.cfa/a.rs"),
+        "error: files with the extension `.rs` are unknown
+ --> dir.cfa/a.rs
+  = help: supported are `.c` and `.i` (C programs), `.cfa` and `.theta` (control flow automata in Theta's language)"
     );
     assert_eq!(
         rendered("dir.cfa/a"),
         "error: the file's name has no extension
  --> dir.cfa/a
-  = help: supported are `.cfa` and `.theta` (control flow automata in Theta's language)"
+  = help: supported are `.c` and `.i` (C programs), `.cfa` and `.theta` (control flow automata in Theta's language)"
     );
 }

@@ -7,6 +7,7 @@ use clap::builder::PathBufValueParser;
 use clap::{Arg, ArgAction, Command, value_parser};
 use lapidary_cegar::Config;
 use lapidary_cegar::config::{AXES, Axis};
+use lapidary_frontend::c::Arith;
 use lapidary_solver::z3::Z3;
 
 const ABOUT: &str = "A configurable CEGAR model checker";
@@ -77,7 +78,40 @@ pub(super) fn lapidary() -> Command {
         .arg_required_else_help(true)
         .max_term_width(100)
         .subcommand(verify())
+        .subcommand(inspect())
         .subcommand(super::interpolate::command())
+}
+
+fn inspect() -> Command {
+    Command::new("inspect")
+        .about("Tell what the input is: its functions, variables, size, and what is not supported")
+        .arg(file())
+        .arg(property())
+        .next_help_heading("C programs")
+        .args(c())
+}
+
+/// How C programs are read.
+fn c() -> [Arg; 2] {
+    [
+        Arg::new("bits")
+            .long("bits")
+            .value_name("BITS")
+            .value_parser(["32", "64"])
+            .default_value("32")
+            .help("C: the number of bits of `long` and of pointers (32: ILP32, 64: LP64)"),
+        Arg::new("arith")
+            .long("arith")
+            .value_name("VALUE")
+            .value_parser(Arith::NAMES.to_vec())
+            .default_value(Arith::default().name())
+            .help("C: how numbers are written")
+            .long_help(
+                "C: how numbers are written. `bv` is bit-vectors, `int` is integers with every wrap-around written out, \
+                 `auto` takes integers for programs without bit operations and bit-vectors for the others. `unbounded` \
+                 is integers without wrap-around, which is not C.",
+            ),
+    ]
 }
 
 fn verify() -> Command {
@@ -88,6 +122,8 @@ fn verify() -> Command {
         .after_long_help(EXAMPLES)
         .arg(file())
         .arg(property())
+        .next_help_heading("C programs")
+        .args(c())
         .next_help_heading("Strategy")
         .args(AXES.iter().map(axis))
         .arg(config())
@@ -104,22 +140,23 @@ fn file() -> Arg {
     Arg::new("FILE")
         .required(true)
         .value_parser(value_parser!(PathBuf))
-        .help("What to verify: an automaton (.cfa, .theta), a transition system (.system), AIGER or BTOR2")
+        .help("What to verify: C (.c, .i, .yml), an automaton (.cfa, .theta), a transition system (.system), AIGER or BTOR2")
         .long_help(
-            "What to verify: control flow automata in Theta's language (`.cfa`, `.theta`), transition systems \
-             (`.system`), AIGER (`.aag`, `.aig`) or BTOR2 (`.btor`, `.btor2`). The language is recognized by what is \
-             in the file, or else by its extension.",
+            "What to verify: C programs (`.c`, `.i`) and tasks of the competition (`.yml`), control flow automata in Theta's \
+             language (`.cfa`, `.theta`), transition systems (`.system`), AIGER (`.aag`, `.aig`) or BTOR2 (`.btor`, \
+             `.btor2`). The language is recognized by what is in the file, or else by its extension.",
         )
 }
 
 fn property() -> Arg {
     Arg::new("property")
         .long("property")
-        .value_name("NAME|N")
-        .help("Verify this property only, by its name or its number from 0")
+        .value_name("NAME|N|FILE")
+        .help("Verify this property only: its name, its number from 0, or a file such as unreach-call.prp")
         .long_help(
-            "Verify this property only, by its name or its number from 0. Without it, all properties of a transition \
-             system are verified in turn: the verdict is unsafe if any of them is, else unknown if any is, else safe.",
+            "Verify this property only: its name, its number from 0, or, for C, a file such as unreach-call.prp. Without it, \
+             all properties of a transition system are verified in turn: the verdict is unsafe if any of them is, else \
+             unknown if any is, else safe.",
         )
 }
 

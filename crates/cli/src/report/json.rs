@@ -136,7 +136,7 @@ impl Report {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
             z3: Z3::version(),
-            file: args.file.to_string_lossy().into_owned(),
+            file: args.source.file.to_string_lossy().into_owned(),
             verdict: outcome.finding.verdict(),
             reason: outcome.finding.reason(),
             reason_kind: reason_kind(&outcome.finding),
@@ -191,6 +191,7 @@ fn reason_kind(finding: &Finding) -> Option<&'static str> {
         Unknown::Stop(Stop::Solver(_)) => "solver",
         Unknown::Stop(Stop::Interpolation(_)) => "interpolation",
         Unknown::NoProgress { .. } => "no-progress",
+        Unknown::Unsupported(_) => "unsupported",
         Unknown::Internal(_) => "internal",
     })
 }

@@ -10,7 +10,7 @@ pub(super) fn table(args: &Args, costs: &Costs) -> String {
     let statistics = &counts.statistics;
     let seconds = |time: &std::time::Duration| format!("{:.3} s", time.as_secs_f64());
     let mut rows = vec![
-        ("file", args.file.display().to_string()),
+        ("file", args.source.file.display().to_string()),
         ("configuration", args.config.to_string()),
         ("solver", args.solver.clone().unwrap_or_else(|| "z3".into())),
         ("automaton", counts.size.map_or_else(|| "-".into(), |size| size.to_string())),

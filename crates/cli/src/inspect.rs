@@ -1,0 +1,70 @@
+//! What an input is: its functions, its size, its variables, and what of it is not supported.
+
+use std::fmt::Write;
+
+use lapidary_frontend::Task;
+use lapidary_model::VariableTypes;
+
+use crate::args::Source;
+use crate::failure::Failure;
+use crate::input::input;
+use crate::report::number;
+
+/// What the input of a command is, one section for each property.
+pub(crate) fn inspect(source: &Source) -> Result<String, Failure> {
+    let input = input(source)?;
+    let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
+    let mut text = String::new();
+    for property in 0..names.len().max(1) {
+        let task = input.task(property).map_err(|error| Failure::Input(error.to_string()))?;
+        if let Some(name) = names.get(property) {
+            let _ = writeln!(text, "property {name}");
+        }
+        text += &summary(&task);
+    }
+    Ok(text)
+}
+
+/// A summary for people; the sizes are those of the first paper's Table 1.
+fn summary(task: &Task) -> String {
+    let cfa = &task.cfa;
+    let mut text = format!("{}\n", task.source.name());
+    let mut line = |name: &str, value: String| {
+        let _ = writeln!(text, "  {name:<22}{value}");
+    };
+    line("variables", cfa.vars().len().to_string());
+    line("locations", cfa.n_locs().to_string());
+    line("edges", cfa.n_edges().to_string());
+    // Of a graph in one piece: edges - nodes + 2.
+    line("cyclomatic complexity", (cfa.n_edges() + 2).saturating_sub(cfa.n_locs()).to_string());
+    if let Some(map) = &task.map {
+        line("functions", map.functions.join(", "));
+        line("nondeterministic calls", map.nondets.len().to_string());
+        let mut section = |title: &str, lines: Vec<String>| {
+            if !lines.is_empty() {
+                let _ = writeln!(text, "\n{title}:");
+                lines.iter().for_each(|line| text.extend(["  ", line, "\n"]));
+            }
+        };
+        let at = |edge| cfa.edge(edge).position.map_or_else(String::new, |at| at.to_string());
+        let places = |list: &[(lapidary_model::EdgeId, String)]| {
+            let mut lines: Vec<String> =
+                list.iter().map(|(edge, what)| format!("{:<10}{what}", at(*edge))).collect();
+            lines.dedup();
+            lines
+        };
+        let variable = |(var, ty): &(lapidary_expr::Var, String)| {
+            format!("{} : {ty} as {}", var.name(), var.sort())
+        };
+        section("Variables", map.variables.iter().map(variable).collect());
+        let unsupported = places(&map.unsupported);
+        let title = format!("Not supported, {}", number(unsupported.len(), "place"));
+        section(&title, unsupported);
+        section("Approximated", places(&map.approximations));
+    }
+    let types = VariableTypes::of(cfa).to_string();
+    if !types.trim().is_empty() {
+        let _ = writeln!(text, "\nDomain types of variables:\n{}", types.trim_end());
+    }
+    text
+}

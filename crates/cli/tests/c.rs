@@ -1,0 +1,36 @@
+//! Our own C programs: the first line of each says what the verdict is, in bit-vectors and in integers.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::Folder;
+
+#[test]
+fn programs_get_the_verdict_of_their_first_line() {
+    let folder = Folder::new("c");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
+    let mut names: Vec<_> =
+        fs::read_dir(corpus).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.sort();
+    assert!(names.len() > 15);
+    for path in names {
+        let text = fs::read_to_string(&path).unwrap();
+        let first = text.lines().next().unwrap_or_default();
+        let expected = first
+            .strip_prefix("// expect: ")
+            .unwrap_or_else(|| panic!("{}: {first}", path.display()));
+        for arith in ["bv", "int"] {
+            let file = path.to_string_lossy();
+            let ran = folder.run(&["verify", &file, "--arith", arith, "--time", "60"]);
+            let verdict = ran.last_line();
+            let is_right = if expected.starts_with("unknown") {
+                verdict.starts_with(expected)
+            } else {
+                verdict == expected
+            };
+            assert!(is_right, "{file} in {arith}: expected `{expected}`: {ran:?}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The automaton, and what connects it to the source.
+
+use lapidary_expr::{Sort, Term, Valuation, Var};
+use lapidary_model::{Cfa, CfaBuilder, Decision, EdgeId, Execution, Loc, Position, Step, Stmt};
+use rustc_hash::FxHashMap;
+
+use super::flat::{Flat, Object};
+use super::ir::Program;
+use super::layout::Layout;
+use super::lower::LoweredEdge;
+use super::reduce::reduce;
+use crate::source::SourceFile;
+
+/// What connects the automaton of a C program to its text.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    /// For each edge the function whose text it is, and where that text starts, in bytes.
+    pub edges: Vec<(String, usize)>,
+    /// The edges to the error location that stand for something unsupported, and what.
+    pub unsupported: Vec<(EdgeId, String)>,
+    /// The edges that do less or more than the program does, and why: an execution over one of them
+    /// proves nothing.
+    pub approximations: Vec<(EdgeId, String)>,
+    /// The calls of `__VERIFIER_nondet_…`, by edge and in the order of the calls on it.
+    pub nondets: Vec<Nondet>,
+    /// What holds on an edge after so many of its statements if all indices are within their arrays.
+    pub bounds: Vec<(EdgeId, usize, Term)>,
+    /// The functions that are defined.
+    pub functions: Vec<String>,
+    /// The variables of the automaton with the C types of their values.
+    pub variables: Vec<(Var, String)>,
+}
+
+/// A call of a function that returns any value.
+#[derive(Clone, Debug)]
+pub struct Nondet {
+    /// The edge with the call.
+    pub edge: EdgeId,
+    /// The name of the function.
+    pub callee: String,
+    /// The C type of the value.
+    pub ty: String,
+    /// The variable that holds the value after its `havoc` on the edge; none if nothing depends on it.
+    pub var: Option<Var>,
+    /// The function with the call.
+    pub function: String,
+    /// Where the statement with the call starts.
+    pub position: Position,
+}
+
+impl SourceMap {
+    /// Why an execution of the automaton proves nothing about the program, if so.
+    pub fn doubt(&self, execution: &Execution, cfa: &Cfa) -> Option<(Option<Position>, String)> {
+        let states = execution.replay(cfa).ok()?;
+        let doubtful: FxHashMap<EdgeId, &String> = self
+            .unsupported
+            .iter()
+            .chain(&self.approximations)
+            .map(|(edge, what)| (*edge, what))
+            .collect();
+        let mut bounds: FxHashMap<EdgeId, Vec<(usize, Term)>> = FxHashMap::default();
+        for (edge, after, within) in &self.bounds {
+            bounds.entry(*edge).or_default().push((*after, *within));
+        }
+        execution.steps.iter().zip(states).find_map(|(step, state)| {
+            let position = cfa.edge(step.edge).position;
+            if let Some(what) = doubtful.get(&step.edge) {
+                return Some((position, (*what).clone()));
+            }
+            let bounds = bounds.get(&step.edge)?;
+            leaves_array(&cfa.edge(step.edge).stmt, step, state, bounds)
+                .then(|| (position, "an index outside of its array".into()))
+        })
+    }
+}
+
+/// Whether a step has an index outside of its array.
+fn leaves_array(stmt: &Stmt, step: &Step, mut state: Valuation, bounds: &[(usize, Term)]) -> bool {
+    let stmts = match stmt {
+        Stmt::Seq(stmts) => &stmts[..],
+        other => std::slice::from_ref(other),
+    };
+    let mut values = step.tape.iter();
+    for (after, stmt) in stmts.iter().map(Some).chain([None]).enumerate() {
+        if bounds.iter().any(|(at, within)| *at == after && within.holds(&state) == Some(false)) {
+            return true;
+        }
+        match stmt {
+            Some(Stmt::Assign(assignments)) => {
+                let new: Vec<_> =
+                    assignments.iter().map(|(var, term)| (*var, term.eval(&state))).collect();
+                for (var, value) in new {
+                    match value {
+                        Some(value) => state.set(var, value),
+                        None => state.forget(var),
+                    }
+                }
+            }
+            Some(Stmt::Havoc(vars)) => {
+                for var in vars {
+                    if let Some(Decision::Value(value)) = values.next() {
+                        state.set(*var, value.clone());
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Builds the automaton.
+pub(super) fn build(
+    source: &SourceFile,
+    program: &Program,
+    objects: &[Object],
+    n_nodes: u32,
+    mut edges: Vec<LoweredEdge>,
+    layouts: &[Layout],
+) -> Result<(Cfa, SourceMap), String> {
+    let entry = reduce(&mut edges, n_nodes);
+    let mut builder = CfaBuilder::new("main", "L0");
+    let mut locs: FxHashMap<u32, Loc> = FxHashMap::from_iter([(entry, builder.entry())]);
+    let mut map = SourceMap::default();
+    let mut used: Vec<Var> = Vec::new();
+    let mut is_used: rustc_hash::FxHashSet<Var> = rustc_hash::FxHashSet::default();
+    let mut error = None;
+    for edge in edges {
+        let mut loc = |node: u32, builder: &mut CfaBuilder| {
+            let number = locs.len();
+            let name = if node == Flat::ERROR.0 { "ERROR".into() } else { format!("L{number}") };
+            *locs.entry(node).or_insert_with(|| builder.loc(&name))
+        };
+        let source_loc = loc(edge.source, &mut builder);
+        let target = loc(edge.target, &mut builder);
+        if edge.target == Flat::ERROR.0 {
+            error = Some(target);
+        }
+        let stmt = Stmt::seq(edge.stmts);
+        let mut mention = |var: Var| {
+            if is_used.insert(var) {
+                used.push(var);
+            }
+        };
+        stmt.written().into_iter().for_each(&mut mention);
+        stmt.for_each_term(&mut |term| term.vars().iter().for_each(|var| mention(*var)));
+        let position = source.position(edge.start);
+        let written = stmt.written();
+        let id = builder.edge(source_loc, stmt, target, Some(position));
+        let function = program.functions[edge.function as usize].name.clone();
+        for (callee, var) in edge.nondets {
+            let callee = &program.functions[callee as usize];
+            map.nondets.push(Nondet {
+                edge: id,
+                callee: callee.name.clone(),
+                ty: result_name(program, callee.ty),
+                var: var.filter(|var| written.contains(var)),
+                function: function.clone(),
+                position,
+            });
+        }
+        map.bounds.extend(edge.bounds.into_iter().map(|(after, within)| (id, after, within)));
+        map.edges.push((function, edge.start));
+        map.approximations.extend(edge.approximations.into_iter().map(|(what, _)| (id, what)));
+        map.unsupported.extend(edge.unsupported.map(|what| (id, what)));
+    }
+    if let Some(error) = error {
+        builder.error(error);
+    }
+    // In the order of the objects, which is that of the text.
+    let mut declared = Vec::new();
+    for (leaf, _) in layouts
+        .iter()
+        .zip(objects)
+        .flat_map(|(layout, object)| layout.leaves.iter().map(move |leaf| (leaf, object)))
+    {
+        if is_used.contains(&leaf.var) {
+            declared.push(leaf.var);
+            let many = if matches!(leaf.var.sort(), Sort::Array(_)) {
+                format!("[{}]", leaf.count)
+            } else {
+                String::new()
+            };
+            map.variables.push((leaf.var, format!("{}{many}", program.types.name(leaf.ty))));
+        }
+    }
+    builder.vars(&declared);
+    map.functions = program
+        .functions
+        .iter()
+        .filter(|function| function.body.is_some())
+        .map(|function| function.name.clone())
+        .collect();
+    let cfa = builder.build().map_err(|error| error.to_string())?;
+    Ok((cfa, map))
+}
+
+fn result_name(program: &Program, ty: super::types::TypeId) -> String {
+    match program.types.get(ty) {
+        super::types::Type::Function(signature) => program.types.name(signature.result),
+        _ => program.types.name(ty),
+    }
+}

@@ -1,0 +1,141 @@
+//! What the competition's programs mean by certain names.
+
+use super::ir::{Program, Stmt, StmtKind};
+
+/// What counts as the error.
+#[derive(Clone, Debug)]
+pub(super) struct Conventions {
+    error_function: Option<String>,
+    label: bool,
+    assertions: bool,
+}
+
+/// What a function does that is known by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// Reaches the error.
+    Error,
+    /// Goes on only if the argument is not zero.
+    Assume,
+    /// Does not come back.
+    End,
+    /// Ends the program if the argument is zero, which is an error or not.
+    Assert,
+    /// A failed assertion.
+    AssertionFailed,
+    /// Any value of its type.
+    Nondet,
+    /// Has no effect on the program's memory, and a result that may be anything.
+    Harmless,
+    /// Has no effect on the program's memory, and a result that we do not compute.
+    Computed,
+    /// Memory.
+    Allocate,
+}
+
+impl Conventions {
+    /// The error is a call of the function that the property names, or of `reach_error` or
+    /// `__VERIFIER_error` if one is declared; or else a label `ERROR`; or else a failed assertion.
+    pub(super) fn of(program: &Program, property: Option<&str>) -> Conventions {
+        let is_declared =
+            |name: &&str| program.functions.iter().any(|function| function.name == **name);
+        let named = property.map(str::to_string);
+        let usual = || ["reach_error", "__VERIFIER_error"].into_iter().find(is_declared);
+        let error_function = named.or_else(|| usual().map(str::to_string));
+        let has_label = program
+            .functions
+            .iter()
+            .any(|function| function.body.iter().flatten().any(has_error_label));
+        let label = error_function.is_none() && has_label;
+        let assertions = error_function.is_none() && !has_label;
+        Conventions { error_function, label, assertions }
+    }
+
+    pub(super) fn is_error_label(&self, label: &str) -> bool {
+        self.label && label == "ERROR"
+    }
+
+    /// Whether a failed assertion is the error.
+    pub(super) fn asserts(&self) -> bool {
+        self.assertions
+    }
+
+    /// What a function does, if its name tells; a body tells more than most names.
+    pub(super) fn known(&self, name: &str, has_body: bool) -> Option<Known> {
+        if self.error_function.as_deref() == Some(name) {
+            return Some(Known::Error);
+        }
+        Some(match name {
+            "abort"
+            | "exit"
+            | "_exit"
+            | "_Exit"
+            | "quick_exit"
+            | "unreachable"
+            | "trap"
+            | "__builtin_unreachable"
+            | "__builtin_trap"
+            | "__builtin_abort"
+                if !has_body =>
+            {
+                Known::End
+            }
+            "__assert_fail" | "__assert_rtn" | "__assert" | "__assert_perror_fail" if !has_body => {
+                Known::AssertionFailed
+            }
+            _ if has_body => return None,
+            "__VERIFIER_assume" => Known::Assume,
+            "assert" | "__VERIFIER_assert" => Known::Assert,
+            "reach_error" | "__VERIFIER_error" => Known::End,
+            "malloc" | "calloc" | "alloca" | "__builtin_alloca" | "kmalloc" | "kzalloc"
+            | "realloc" | "valloc" | "aligned_alloc" | "posix_memalign" => Known::Allocate,
+            "printf"
+            | "puts"
+            | "putchar"
+            | "fprintf"
+            | "perror"
+            | "fflush"
+            | "free"
+            | "kfree"
+            | "vprintf"
+            | "__VERIFIER_atomic_begin"
+            | "__VERIFIER_atomic_end"
+            | "printk"
+            | "srand"
+            | "fputs"
+            | "putc"
+            | "fputc"
+            | "__VERIFIER_print"
+            | "prefetch" => Known::Harmless,
+            "strcmp" | "strncmp" | "strlen" | "memcmp" | "strchr" | "strstr" | "abs" | "labs"
+            | "isdigit" | "isalpha" | "isspace" | "toupper" | "tolower" | "bswap16" | "bswap32"
+            | "bswap64" | "ffs" | "clz" | "ctz" | "popcount" | "isnan" | "isinf" | "isfinite"
+            | "signbit" | "isgreater" | "isless" => Known::Computed,
+            _ if name.starts_with("__VERIFIER_nondet_") => Known::Nondet,
+            _ if name.starts_with("__isnan")
+                || name.starts_with("__isinf")
+                || name.starts_with("__signbit")
+                || name.starts_with("__fpclassify")
+                || name.starts_with("__finite") =>
+            {
+                Known::Computed
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn has_error_label(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Label(label) => label == "ERROR",
+        StmtKind::Block(stmts) => stmts.iter().any(has_error_label),
+        StmtKind::If(_, then, otherwise) => {
+            has_error_label(then) || otherwise.as_deref().is_some_and(has_error_label)
+        }
+        StmtKind::While(_, body)
+        | StmtKind::DoWhile(body, _)
+        | StmtKind::For(_, _, _, body)
+        | StmtKind::Switch(_, body) => has_error_label(body),
+        _ => false,
+    }
+}

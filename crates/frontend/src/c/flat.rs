@@ -1,0 +1,193 @@
+//! The program as one graph: calls inlined, side effects in order, expressions pure.
+//!
+//! Between the typed form and the automaton. Places and values still have C's types and meaning; how numbers
+//! and memory are written as terms is decided by what comes after.
+
+use super::ir::{Binary, Unary};
+use super::types::TypeId;
+
+/// Something in memory: a variable, or a piece of it that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct ObjectId(pub(super) u32);
+
+/// An object with its type.
+#[derive(Clone, Debug)]
+pub(super) struct Object {
+    pub(super) name: String,
+    pub(super) ty: TypeId,
+}
+
+/// A part of an object, or of what a pointer points to.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub(super) root: Root,
+    pub(super) path: Vec<Step>,
+    pub(super) ty: TypeId,
+}
+
+/// What a place is a part of.
+#[derive(Clone, Debug)]
+pub(super) enum Root {
+    Object(ObjectId),
+    Pointer(Box<Value>),
+}
+
+/// A step from the whole to a part.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    Member(usize),
+    /// The index has the width of a pointer.
+    Index(Value),
+}
+
+/// An expression without side effects.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub(super) kind: ValueKind,
+    pub(super) ty: TypeId,
+    pub(super) start: usize,
+}
+
+/// What a value is.
+#[derive(Clone, Debug)]
+pub(super) enum ValueKind {
+    Int(i128),
+    Load(Place),
+    Address(Place),
+    Function(u32),
+    Unary(Unary, Box<Value>),
+    Binary(Binary, Box<Value>, Box<Value>),
+    Move(Box<Value>, Box<Value>),
+    Distance(Box<Value>, Box<Value>),
+    And(Box<Value>, Box<Value>),
+    Or(Box<Value>, Box<Value>),
+    Conditional(Box<Value>, Box<Value>, Box<Value>),
+    Convert(Box<Value>),
+    /// Whether a value is not zero.
+    Truth(Box<Value>),
+}
+
+/// Why the error location is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// The property is violated.
+    Error,
+    /// Something that has no meaning in the model.
+    Unsupported(String),
+}
+
+/// What an edge does, in order.
+#[derive(Clone, Debug)]
+pub(super) enum Op {
+    Assume(Value, bool),
+    Assign(Place, Value),
+    /// Sets a whole place to zero.
+    Zero(Place),
+    /// Any value, of a variable that has none yet, or from outside the program.
+    Havoc {
+        place: Place,
+        is_external: bool,
+    },
+    /// The value of a call of `__VERIFIER_nondet_…` goes to a place, or nowhere.
+    Nondet {
+        place: Option<Place>,
+        function: u32,
+    },
+    /// From here on the execution is only an approximation of one.
+    Approximate(String),
+}
+
+/// A node of the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Node(pub(super) u32);
+
+/// An edge of the graph.
+#[derive(Clone, Debug)]
+pub(super) struct Edge {
+    pub(super) source: Node,
+    pub(super) ops: Vec<Op>,
+    pub(super) target: Node,
+    pub(super) start: usize,
+    /// The function whose text this is.
+    pub(super) function: u32,
+    /// Set on edges to the error node.
+    pub(super) failure: Option<Failure>,
+}
+
+/// The program as a graph. Node 0 is the entry, node 1 the error.
+#[derive(Clone, Debug)]
+pub(super) struct Flat {
+    pub(super) objects: Vec<Object>,
+    pub(super) n_nodes: u32,
+    pub(super) edges: Vec<Edge>,
+    /// The objects that are allocated.
+    pub(super) heap: Vec<Heap>,
+}
+
+/// An object that is allocated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Heap {
+    /// The variable that says whether it has been.
+    pub(super) flag: ObjectId,
+}
+
+impl Flat {
+    pub(super) const ENTRY: Node = Node(0);
+    pub(super) const ERROR: Node = Node(1);
+}
+
+impl Place {
+    pub(super) fn object(object: ObjectId, ty: TypeId) -> Place {
+        Place { root: Root::Object(object), path: Vec::new(), ty }
+    }
+
+    pub(super) fn step(mut self, step: Step, ty: TypeId) -> Place {
+        self.path.push(step);
+        self.ty = ty;
+        self
+    }
+}
+
+impl Value {
+    pub(super) fn new(kind: ValueKind, ty: TypeId, start: usize) -> Value {
+        Value { kind, ty, start }
+    }
+
+    pub(super) fn int(value: i128, ty: TypeId, start: usize) -> Value {
+        Value::new(ValueKind::Int(value), ty, start)
+    }
+
+    pub(super) fn load(place: Place, start: usize) -> Value {
+        let ty = place.ty;
+        Value::new(ValueKind::Load(place), ty, start)
+    }
+
+    pub(super) fn as_int(&self) -> Option<i128> {
+        match self.kind {
+            ValueKind::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether the value depends on memory.
+    pub(super) fn has_loads(&self) -> bool {
+        match &self.kind {
+            ValueKind::Int(_) | ValueKind::Function(_) => false,
+            ValueKind::Load(_) => true,
+            ValueKind::Address(place) => {
+                matches!(place.root, Root::Pointer(_))
+                    || place
+                        .path
+                        .iter()
+                        .any(|step| matches!(step, Step::Index(index) if index.has_loads()))
+            }
+            ValueKind::Unary(_, a) | ValueKind::Convert(a) | ValueKind::Truth(a) => a.has_loads(),
+            ValueKind::Binary(_, a, b)
+            | ValueKind::Move(a, b)
+            | ValueKind::Distance(a, b)
+            | ValueKind::And(a, b)
+            | ValueKind::Or(a, b) => a.has_loads() || b.has_loads(),
+            ValueKind::Conditional(a, b, c) => a.has_loads() || b.has_loads() || c.has_loads(),
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! From the typed form to the graph: calls are inlined, side effects put in order.
+//!
+//! A function is inlined at each call. Its variables are shared between the copies, as no two activations of
+//! a function that does not call itself overlap; so what is learned about one copy is understood in the
+//! others. A function that calls itself is inlined to a fixed depth, each depth with variables of its own.
+
+mod allocation;
+mod calls;
+mod conditions;
+mod expressions;
+mod initial;
+mod statements;
+
+use rustc_hash::FxHashMap;
+
+use super::conventions::Conventions;
+use super::flat::{Edge, Failure, Flat, Node, Object, ObjectId, Op, Place, Value};
+use super::ir::{Program, VarRef};
+use super::types::TypeId;
+
+/// Programs that grow beyond this many edges are cut off, with an edge to the error that says so.
+const MOST_EDGES: usize = 400_000;
+
+/// What a made-up variable is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Role {
+    /// The result of a function.
+    Result,
+    /// A value that is needed after something else was computed.
+    Kept,
+    /// The value of a condition or call.
+    Outcome,
+    /// What a nondeterministic choice yields.
+    Choice,
+}
+
+/// Identifies the variables of a function at a depth of recursion.
+type VarKey = (u32, u32, u32);
+/// Identifies a made-up variable: function, depth, place in the text, type and role.
+type RoleKey = (u32, u32, usize, TypeId, Role);
+
+/// A function that is being inlined.
+struct Frame {
+    function: u32,
+    depth: u32,
+    /// Where `return` goes.
+    exit: Node,
+    labels: FxHashMap<String, Node>,
+    breaks: Vec<Node>,
+    continues: Vec<Node>,
+    switches: Vec<statements::Switch>,
+    /// How many functions were called from here that were already being inlined.
+    n_recursions: u32,
+}
+
+/// The state of the translation.
+pub(super) struct Flattener<'p> {
+    program: &'p Program,
+    conventions: Conventions,
+    flat: Flat,
+    frames: Vec<Frame>,
+    /// Where we are; none after a jump.
+    here: Option<Node>,
+    /// What is still to be done on the next edge from here.
+    ops: Vec<Op>,
+    globals: Vec<Option<ObjectId>>,
+    locals: FxHashMap<VarKey, ObjectId>,
+    roles: FxHashMap<RoleKey, ObjectId>,
+    names: FxHashMap<String, u32>,
+    /// How many times a function was inlined within itself.
+    n_recursions: u32,
+}
+
+/// Flattens a program from the start of `main`.
+pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) -> Flat {
+    let flat = Flat { objects: Vec::new(), n_nodes: 2, edges: Vec::new(), heap: Vec::new() };
+    let mut flattener = Flattener {
+        program,
+        conventions,
+        flat,
+        frames: Vec::new(),
+        here: Some(Flat::ENTRY),
+        ops: Vec::new(),
+        globals: vec![None; program.globals.len()],
+        locals: FxHashMap::default(),
+        roles: FxHashMap::default(),
+        names: FxHashMap::default(),
+        n_recursions: 0,
+    };
+    flattener.run(main);
+    flattener.flat
+}
+
+impl Flattener<'_> {
+    fn run(&mut self, main: u32) {
+        let before = self.node();
+        self.here = Some(before);
+        let function = &self.program.functions[main as usize];
+        let start = function.start;
+        let exit = self.node();
+        self.enter(main, 0, exit);
+        for param in 0..function.n_params {
+            let place = self.local(param as u32);
+            self.ops.push(Op::Havoc { place, is_external: true });
+        }
+        self.body(main);
+        self.frames.pop();
+        // Now it is known which global variables are used.
+        self.here = Some(Flat::ENTRY);
+        self.initial_values(start);
+        self.jump(before, start, main);
+    }
+
+    fn node(&mut self) -> Node {
+        self.flat.n_nodes += 1;
+        Node(self.flat.n_nodes - 1)
+    }
+
+    fn function(&self) -> u32 {
+        self.frames.last().map_or(0, |frame| frame.function)
+    }
+
+    fn depth(&self) -> u32 {
+        self.frames.last().map_or(0, |frame| frame.depth)
+    }
+
+    fn enter(&mut self, function: u32, depth: u32, exit: Node) {
+        self.frames.push(Frame {
+            function,
+            depth,
+            exit,
+            labels: FxHashMap::default(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            switches: Vec::new(),
+            n_recursions: 0,
+        });
+    }
+
+    fn add_edge(&mut self, source: Node, ops: Vec<Op>, target: Node, start: usize) {
+        let function = self.function();
+        self.flat.edges.push(Edge { source, ops, target, start, function, failure: None });
+    }
+
+    /// Ends the edge that is being filled, if there is anything on it.
+    fn flush(&mut self, start: usize) -> Option<Node> {
+        let here = self.here?;
+        if !self.ops.is_empty() {
+            let ops = std::mem::take(&mut self.ops);
+            let next = self.node();
+            self.add_edge(here, ops, next, start);
+            self.here = Some(next);
+        }
+        self.here
+    }
+
+    /// Goes to a node, and is nowhere then.
+    fn jump(&mut self, target: Node, start: usize, function: u32) {
+        let ops = std::mem::take(&mut self.ops);
+        if let Some(here) = self.here.take() {
+            self.flat.edges.push(Edge {
+                source: here,
+                ops,
+                target,
+                start,
+                function,
+                failure: None,
+            });
+        }
+    }
+
+    fn goto(&mut self, target: Node, start: usize) {
+        let function = self.function();
+        self.jump(target, start, function);
+    }
+
+    /// Goes to the error node, and is nowhere then.
+    fn fail(&mut self, failure: Failure, start: usize) {
+        let before = self.flat.edges.len();
+        self.goto(Flat::ERROR, start);
+        if let Some(edge) = self.flat.edges.get_mut(before) {
+            edge.failure = Some(failure);
+        }
+    }
+
+    fn unsupported(&mut self, what: impl Into<String>, start: usize) {
+        self.fail(Failure::Unsupported(what.into()), start);
+    }
+
+    /// Ends all executions that are here.
+    fn end(&mut self) {
+        self.here = None;
+        self.ops.clear();
+    }
+
+    /// A variable that two others cannot have the name of.
+    fn object(&mut self, name: String, ty: TypeId) -> ObjectId {
+        let count = self.names.entry(name.clone()).or_insert(0);
+        *count += 1;
+        let name = if *count > 1 { format!("{name}#{count}") } else { name };
+        self.flat.objects.push(Object { name, ty });
+        ObjectId(self.flat.objects.len() as u32 - 1)
+    }
+
+    fn prefix(&self) -> String {
+        let function = &self.program.functions[self.function() as usize].name;
+        match self.depth() {
+            0 => format!("{function}::"),
+            depth => format!("{function}@{depth}::"),
+        }
+    }
+
+    fn var(&mut self, var: VarRef) -> Place {
+        match var {
+            VarRef::Local(local) => self.local(local),
+            VarRef::Global(global) => {
+                let variable = &self.program.globals[global as usize];
+                let object = match self.globals[global as usize] {
+                    Some(object) => object,
+                    None => {
+                        let object = self.object(variable.name.clone(), variable.ty);
+                        self.globals[global as usize] = Some(object);
+                        object
+                    }
+                };
+                Place::object(object, variable.ty)
+            }
+        }
+    }
+
+    fn local(&mut self, local: u32) -> Place {
+        let key = (self.function(), self.depth(), local);
+        let variable = &self.program.functions[key.0 as usize].locals[local as usize];
+        let object = match self.locals.get(&key) {
+            Some(object) => *object,
+            None => {
+                let name = if variable.name.is_empty() { "unnamed" } else { &variable.name };
+                let object = self.object(format!("{}{name}", self.prefix()), variable.ty);
+                self.locals.insert(key, object);
+                object
+            }
+        };
+        Place::object(object, variable.ty)
+    }
+
+    /// A made-up variable of the current function.
+    fn role(&mut self, role: Role, ty: TypeId, start: usize) -> Place {
+        self.role_of(self.function(), self.depth(), role, ty, start)
+    }
+
+    fn role_of(
+        &mut self,
+        function: u32,
+        depth: u32,
+        role: Role,
+        ty: TypeId,
+        start: usize,
+    ) -> Place {
+        let key = (function, depth, start, ty, role);
+        if let Some(object) = self.roles.get(&key) {
+            return Place::object(*object, ty);
+        }
+        let name = match role {
+            Role::Result => "result",
+            Role::Kept => "kept",
+            Role::Outcome => "outcome",
+            Role::Choice => "choice",
+        };
+        let function = &self.program.functions[function as usize].name;
+        let at = if depth > 0 { format!("@{depth}") } else { String::new() };
+        let object = self.object(format!("{function}{at}::{name}"), ty);
+        self.roles.insert(key, object);
+        Place::object(object, ty)
+    }
+
+    fn is_full(&self) -> bool {
+        self.flat.edges.len() > MOST_EDGES
+    }
+
+    fn assign(&mut self, place: Place, value: Value) {
+        if self.here.is_some() {
+            self.ops.push(Op::Assign(place, value));
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Calls: functions known by name, functions that are inlined, and functions that are not there.
+
+use super::{Flattener, Role};
+use crate::c::conventions::Known;
+use crate::c::flat::{Failure, Op, Place, Root, Step, Value, ValueKind};
+use crate::c::ir::{Binary, Expr, Kind};
+use crate::c::types::{Type, TypeId};
+
+/// A function that calls itself is inlined this many times within itself.
+const DEEPEST_RECURSION: u32 = 5;
+/// This many times if it is the first call of the kind in its body, so that their number does not multiply.
+const DEEPEST_CHAIN: u32 = 30;
+/// And so many times in all, since calls in calls multiply.
+const MOST_RECURSIONS: u32 = 150;
+
+impl Flattener<'_> {
+    /// Calls a function; its value is wanted in `into`, if that is easy.
+    pub(super) fn call(
+        &mut self,
+        callee: &Expr,
+        args: &[Expr],
+        call: &Expr,
+        into: Option<&Place>,
+    ) -> Value {
+        let (ty, start) = (call.ty, call.start);
+        if self.here.is_none() {
+            return Value::int(0, ty, start);
+        }
+        let Kind::Function(function) = callee.kind else {
+            return self.call_pointer(callee, args, call);
+        };
+        let definition = &self.program.functions[function as usize];
+        match self.conventions.known(&definition.name, definition.body.is_some()) {
+            Some(known) => self.call_known(known, function, args, call, into),
+            None if definition.body.is_some() => {
+                let args = self.arguments(args);
+                self.inline(function, args, ty, start)
+            }
+            None => self.call_undefined(function, args, call),
+        }
+    }
+
+    /// The values of arguments, from left to right; what one is must not be changed by computing another.
+    fn arguments(&mut self, args: &[Expr]) -> Vec<Value> {
+        let mut values = Vec::with_capacity(args.len());
+        for (i, arg) in args.iter().enumerate() {
+            let mut value = self.value(arg);
+            if value.has_loads() && args[i + 1..].iter().any(|later| !self.is_pure(later)) {
+                value = self.keep(value);
+            }
+            values.push(value);
+        }
+        values
+    }
+
+    fn call_known(
+        &mut self,
+        known: Known,
+        function: u32,
+        args: &[Expr],
+        call: &Expr,
+        into: Option<&Place>,
+    ) -> Value {
+        let (ty, start) = (call.ty, call.start);
+        match known {
+            Known::Error => self.fail(Failure::Error, start),
+            Known::End => {
+                args.iter().for_each(|arg| self.effect(arg));
+                self.end();
+            }
+            Known::AssertionFailed if self.conventions.asserts() => {
+                self.fail(Failure::Error, start);
+            }
+            Known::AssertionFailed => self.end(),
+            Known::Assume => {
+                if let Some(condition) = args.first() {
+                    let go_on = self.node();
+                    let stop = self.node();
+                    self.branch(condition, go_on, stop);
+                    self.here = Some(go_on);
+                }
+            }
+            Known::Assert => {
+                if let Some(condition) = args.first() {
+                    let (go_on, stop) = (self.node(), self.node());
+                    self.branch(condition, go_on, stop);
+                    self.here = Some(stop);
+                    match self.conventions.asserts() {
+                        true => self.fail(Failure::Error, start),
+                        false => self.end(),
+                    }
+                    self.here = Some(go_on);
+                }
+            }
+            Known::Nondet => {
+                args.iter().for_each(|arg| self.effect(arg));
+                return self.nondet(function, ty, start, into);
+            }
+            Known::Harmless => {
+                args.iter().for_each(|arg| self.effect(arg));
+                return self.any_value(ty, start);
+            }
+            Known::Computed => {
+                args.iter().for_each(|arg| self.effect(arg));
+                let value = self.any_value(ty, start);
+                let name = &self.program.functions[function as usize].name;
+                self.ops.push(Op::Approximate(format!("`{name}` is not modelled")));
+                return value;
+            }
+            Known::Allocate => {
+                self.unsupported("memory that is allocated without a type", start);
+            }
+        }
+        Value::int(0, ty, start)
+    }
+
+    fn nondet(&mut self, function: u32, ty: TypeId, start: usize, into: Option<&Place>) -> Value {
+        let is_modelled = self.program.types.is_scalar(ty) && !self.is_float(ty);
+        if !is_modelled {
+            self.ops.push(Op::Nondet { place: None, function });
+            if !matches!(self.program.types.get(ty), Type::Void) && !self.is_float(ty) {
+                self.unsupported("a structure of any value", start);
+            }
+            return Value::int(0, ty, start);
+        }
+        let own = into.filter(|into| {
+            into.ty == ty && into.path.is_empty() && matches!(into.root, Root::Object(_))
+        });
+        let place = own.cloned().unwrap_or_else(|| self.role(Role::Choice, ty, start));
+        self.ops.push(Op::Nondet { place: Some(place.clone()), function });
+        Value::load(place, start)
+    }
+
+    /// Any value of a type.
+    fn any_value(&mut self, ty: TypeId, start: usize) -> Value {
+        let types = &self.program.types;
+        if matches!(types.get(ty), Type::Void) || self.is_float(ty) {
+            return Value::int(0, ty, start);
+        }
+        let place = self.role(Role::Choice, ty, start);
+        self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
+        Value::load(place, start)
+    }
+
+    /// A function that is defined elsewhere returns any value. What it might do to the memory that it is
+    /// given is not known.
+    fn call_undefined(&mut self, function: u32, args: &[Expr], call: &Expr) -> Value {
+        let (ty, start) = (call.ty, call.start);
+        let definition = &self.program.functions[function as usize];
+        let values = self.arguments(args);
+        if definition.is_noreturn {
+            self.end();
+            return Value::int(0, ty, start);
+        }
+        if definition.name.starts_with("pthread_") {
+            self.unsupported("threads", start);
+        }
+        let may_write = values.iter().any(|value| {
+            let is_pointer = self.program.types.pointee(value.ty).is_some();
+            is_pointer
+                && value.as_int().is_none()
+                && !self.is_text(value)
+                && !matches!(value.kind, ValueKind::Function(_))
+        });
+        if may_write {
+            let name = definition.name.clone();
+            self.unsupported(
+                format!("`{name}` is not defined and may write to what it is given"),
+                start,
+            );
+            return Value::int(0, ty, start);
+        }
+        self.any_value(ty, start)
+    }
+
+    /// Whether a value is the address of a string.
+    fn is_text(&self, value: &Value) -> bool {
+        match &value.kind {
+            ValueKind::Address(Place { root: Root::Object(object), .. }) => {
+                self.flat.objects[object.0 as usize].name.starts_with("string")
+            }
+            ValueKind::Convert(inner) => self.is_text(inner),
+            _ => false,
+        }
+    }
+
+    /// A call through a pointer: one of the functions whose address is taken somewhere and whose type fits.
+    fn call_pointer(&mut self, callee: &Expr, args: &[Expr], call: &Expr) -> Value {
+        let (ty, start) = (call.ty, call.start);
+        let pointer = self.value(callee);
+        if let ValueKind::Function(function) = pointer.kind {
+            let function = Expr::new(Kind::Function(function), callee.ty, start);
+            return self.call(&function, args, call, None);
+        }
+        let pointer = self.keep(pointer);
+        let args = self.arguments(args);
+        let args: Vec<Value> = args.into_iter().map(|arg| self.keep(arg)).collect();
+        let candidates: Vec<u32> = (0..self.program.functions.len() as u32)
+            .filter(|function| self.fits(*function, args.len(), ty))
+            .collect();
+        let is_void = matches!(self.program.types.get(ty), Type::Void) || self.is_float(ty);
+        let outcome = self.role(Role::Outcome, ty, start);
+        let end = self.node();
+        let Some(dispatch) = self.flush(start) else { return Value::int(0, ty, start) };
+        let mut others = Vec::new();
+        for function in candidates {
+            let address = Value::new(ValueKind::Function(function), pointer.ty, start);
+            let kind = ValueKind::Binary(Binary::Eq, Box::new(pointer.clone()), Box::new(address));
+            let test = Value::new(kind, self.int_type(), start);
+            let node = self.node();
+            self.add_edge(dispatch, vec![Op::Assume(test.clone(), true)], node, start);
+            others.push(Op::Assume(test, false));
+            self.here = Some(node);
+            let result = self.inline(function, args.clone(), ty, start);
+            if !is_void {
+                self.assign(outcome.clone(), result);
+            }
+            self.goto(end, start);
+        }
+        self.here = Some(dispatch);
+        // Calling the null pointer ends the program.
+        others.push(Op::Assume(self.truth(pointer), true));
+        self.ops = others;
+        self.unsupported("a call through a pointer to an unknown function", start);
+        self.here = Some(end);
+        if is_void { Value::int(0, ty, start) } else { Value::load(outcome, start) }
+    }
+
+    fn fits(&self, function: u32, n_args: usize, result: TypeId) -> bool {
+        let definition = &self.program.functions[function as usize];
+        let Type::Function(signature) = self.program.types.get(definition.ty) else { return false };
+        definition.has_address
+            && definition.body.is_some()
+            && (signature.params.len() == n_args || signature.open)
+            && (signature.result == result
+                || self.program.types.is_scalar(signature.result)
+                    && self.program.types.is_scalar(result))
+    }
+
+    /// Puts the body of a function here.
+    fn inline(&mut self, function: u32, args: Vec<Value>, ty: TypeId, start: usize) -> Value {
+        let depth = self.frames.iter().filter(|frame| frame.function == function).count() as u32;
+        let is_second = self.frames.last().is_some_and(|frame| frame.n_recursions > 0);
+        let has_recursed = is_second || self.frames.iter().any(|frame| frame.n_recursions > 1);
+        let deepest = if has_recursed { DEEPEST_RECURSION } else { DEEPEST_CHAIN };
+        let is_deep = depth > deepest || depth > 0 && self.n_recursions > MOST_RECURSIONS;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.n_recursions += u32::from(depth > 0);
+        }
+        self.n_recursions += u32::from(depth > 0);
+        if is_deep || self.is_full() {
+            let what = match is_deep {
+                true => format!(
+                    "recursion of `{}` deeper than {}",
+                    self.program.functions[function as usize].name,
+                    depth - 1
+                ),
+                false => "the program is too large when its calls are inlined".into(),
+            };
+            self.unsupported(what, start);
+            return Value::int(0, ty, start);
+        }
+        let definition = &self.program.functions[function as usize];
+        let exit = self.node();
+        let n_given = args.len();
+        // The arguments speak of the caller's variables, so they are read before the callee is entered.
+        self.enter(function, depth, exit);
+        for (param, arg) in args.into_iter().take(definition.n_params).enumerate() {
+            let place = self.local(param as u32);
+            if !self.is_float(place.ty) {
+                let arg = self.converted(arg, place.ty);
+                self.assign(place, arg);
+            }
+        }
+        for param in n_given..definition.n_params {
+            let place = self.local(param as u32);
+            self.ops.push(Op::Havoc { place, is_external: false });
+        }
+        self.flush(start);
+        self.body(function);
+        self.frames.pop();
+        let Type::Function(signature) = self.program.types.get(definition.ty) else {
+            return Value::int(0, ty, start);
+        };
+        self.here = Some(exit);
+        if matches!(self.program.types.get(signature.result), Type::Void)
+            || self.is_float(signature.result)
+        {
+            return Value::int(0, ty, start);
+        }
+        let result = self.role_of(function, depth, Role::Result, signature.result, 0);
+        let value = Value::load(result, start);
+        self.converted(value, ty)
+    }
+
+    /// The body of the function that was entered, to its exit.
+    pub(super) fn body(&mut self, function: u32) {
+        let definition = &self.program.functions[function as usize];
+        if let Some(body) = &definition.body {
+            self.statements(body);
+        }
+        let Some(exit) = self.frames.last().map(|frame| frame.exit) else { return };
+        if let Type::Function(signature) = self.program.types.get(definition.ty)
+            && self.here.is_some()
+            && self.frames.len() > 1
+            && !matches!(self.program.types.get(signature.result), Type::Void)
+            && !self.is_float(signature.result)
+        {
+            // Without `return` there is no result to speak of.
+            let result = self.role(Role::Result, signature.result, 0);
+            self.ops.push(Op::Havoc { place: result, is_external: false });
+        }
+        self.goto(exit, definition.start);
+    }
+
+    /// Keeps what a place depends on, before something changes it.
+    pub(super) fn keep_place(&mut self, place: Place) -> Place {
+        let root = match place.root {
+            Root::Pointer(pointer) => Root::Pointer(Box::new(self.keep(*pointer))),
+            root @ Root::Object(_) => root,
+        };
+        let mut path = Vec::new();
+        for step in place.path {
+            path.push(match step {
+                Step::Index(index) => Step::Index(self.keep(index)),
+                step @ Step::Member(_) => step,
+            });
+        }
+        Place { root, path, ty: place.ty }
+    }
+}

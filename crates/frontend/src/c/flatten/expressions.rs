@@ -1,0 +1,396 @@
+//! Expressions: side effects become operations in C's order, what is left is a value.
+
+use super::{Flattener, Role};
+use crate::c::flat::{Failure, Op, Place, Root, Step, Value, ValueKind};
+use crate::c::ir::{Expr, Kind, Operation, StmtKind, Unary};
+use crate::c::purity::is_address_taken_as_number;
+use crate::c::types::{Type, TypeId};
+
+impl Flattener<'_> {
+    pub(super) fn is_float(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Float(_) | Type::Opaque(_))
+    }
+
+    /// Computes an expression for its side effects only.
+    pub(super) fn effect(&mut self, expr: &Expr) {
+        match &expr.kind {
+            _ if self.here.is_none() => {}
+            Kind::Assign(place, value) => {
+                self.assignment(place, value);
+            }
+            Kind::Update { .. } => {
+                self.update(expr, false);
+            }
+            Kind::Comma(left, right) => {
+                self.effect(left);
+                self.effect(right);
+            }
+            Kind::Convert(value) => self.effect(value),
+            Kind::Call(callee, args) => {
+                self.call(callee, args, expr, None);
+            }
+            Kind::Block(stmts) => self.statements(stmts),
+            Kind::Conditional(condition, then, otherwise) if !self.is_pure(expr) => {
+                let (yes, no, end) = (self.node(), self.node(), self.node());
+                self.branch(condition, yes, no);
+                for (node, part) in [(yes, then), (no, otherwise)] {
+                    self.here = Some(node);
+                    self.effect(part);
+                    self.goto(end, expr.start);
+                }
+                self.here = Some(end);
+            }
+            _ => {
+                self.value(expr);
+            }
+        }
+    }
+
+    /// The value of an expression, after its side effects.
+    pub(super) fn value(&mut self, expr: &Expr) -> Value {
+        let (ty, start) = (expr.ty, expr.start);
+        let new = |kind| Value::new(kind, ty, start);
+        match &expr.kind {
+            _ if self.here.is_none() => nothing(ty, start),
+            Kind::Int(value) => Value::int(*value, ty, start),
+            Kind::Float => nothing(ty, start),
+            Kind::Function(function) => new(ValueKind::Function(*function)),
+            Kind::Var(_)
+            | Kind::Deref(_)
+            | Kind::Member(..)
+            | Kind::Index(..)
+            | Kind::Literal(..) => {
+                let place = self.place(expr);
+                if self.is_float(ty) { nothing(ty, start) } else { Value::load(place, start) }
+            }
+            Kind::Address(place) | Kind::Decay(place) => self.address(expr, place),
+            Kind::Unary(op, inner) => {
+                let value = self.value(inner);
+                match (op, self.is_float(inner.ty)) {
+                    (_, false) => new(ValueKind::Unary(*op, Box::new(value))),
+                    (Unary::Zero, true) => self.approximated_truth(start),
+                    (_, true) => nothing(ty, start),
+                }
+            }
+            Kind::Binary(op, left, right) => {
+                let (a, b) = self.pair(left, right);
+                match (self.is_float(left.ty), self.is_float(ty)) {
+                    (true, false) => self.approximated_truth(start),
+                    (_, true) => nothing(ty, start),
+                    _ => new(ValueKind::Binary(*op, Box::new(a), Box::new(b))),
+                }
+            }
+            Kind::Move(left, right) => {
+                let (a, b) = self.pair(left, right);
+                new(ValueKind::Move(Box::new(a), Box::new(b)))
+            }
+            Kind::Distance(left, right) => {
+                let (a, b) = self.pair(left, right);
+                new(ValueKind::Distance(Box::new(a), Box::new(b)))
+            }
+            Kind::And(_, right) | Kind::Or(_, right) if !self.is_pure(right) => {
+                self.short_circuit(expr)
+            }
+            Kind::And(left, right) => {
+                let (a, b) = (self.condition(left), self.condition(right));
+                new(ValueKind::And(Box::new(a), Box::new(b)))
+            }
+            Kind::Or(left, right) => {
+                let (a, b) = (self.condition(left), self.condition(right));
+                new(ValueKind::Or(Box::new(a), Box::new(b)))
+            }
+            Kind::Conditional(condition, then, otherwise) => {
+                if self.is_pure(then) && self.is_pure(otherwise) && self.program.types.is_scalar(ty)
+                {
+                    let condition = self.condition(condition);
+                    let (then, otherwise) = (self.value(then), self.value(otherwise));
+                    let parts = (Box::new(condition), Box::new(then), Box::new(otherwise));
+                    return new(ValueKind::Conditional(parts.0, parts.1, parts.2));
+                }
+                self.by_branches(
+                    condition,
+                    ty,
+                    start,
+                    |this, place| this.assign_value(place, then),
+                    |this, place| this.assign_value(place, otherwise),
+                )
+            }
+            Kind::Elvis(condition, otherwise) => {
+                let value = self.value(condition);
+                let kept = self.keep(value);
+                let test = self.truth(kept.clone());
+                let kept = self.converted(kept, ty);
+                if self.is_pure(otherwise) {
+                    let otherwise = self.value(otherwise);
+                    return new(ValueKind::Conditional(
+                        Box::new(test),
+                        Box::new(kept),
+                        Box::new(otherwise),
+                    ));
+                }
+                self.unsupported("`?:` with side effects on its right", start);
+                nothing(ty, start)
+            }
+            Kind::Convert(inner) => self.conversion(expr, inner),
+            Kind::Assign(place, value) => {
+                let place = self.assignment(place, value);
+                if self.is_float(ty) { nothing(ty, start) } else { Value::load(place, start) }
+            }
+            Kind::Update { .. } => self.update(expr, true),
+            Kind::Call(callee, args) => self.call(callee, args, expr, None),
+            Kind::Comma(left, right) => {
+                self.effect(left);
+                self.value(right)
+            }
+            Kind::Block(stmts) => self.block_value(stmts, ty, start),
+            Kind::Unsupported(what) => {
+                self.unsupported(what.clone(), start);
+                nothing(ty, start)
+            }
+        }
+    }
+
+    /// The value of something that is tested.
+    fn condition(&mut self, expr: &Expr) -> Value {
+        let value = self.value(expr);
+        match self.is_float(expr.ty) {
+            true => self.approximated_truth(expr.start),
+            false => self.truth(value),
+        }
+    }
+
+    fn block_value(&mut self, stmts: &[crate::c::ir::Stmt], ty: TypeId, start: usize) -> Value {
+        match stmts.split_last() {
+            Some((last, rest)) => {
+                self.statements(rest);
+                match &last.kind {
+                    StmtKind::Expr(value) => self.value(value),
+                    _ => {
+                        self.statement(last);
+                        nothing(ty, start)
+                    }
+                }
+            }
+            None => nothing(ty, start),
+        }
+    }
+
+    /// Two operands; what the left one is must not be changed by computing the right one.
+    fn pair(&mut self, left: &Expr, right: &Expr) -> (Value, Value) {
+        let mut a = self.value(left);
+        if a.has_loads() && !self.is_pure(right) {
+            a = self.keep(a);
+        }
+        (a, self.value(right))
+    }
+
+    /// Keeps a value in a variable.
+    pub(super) fn keep(&mut self, value: Value) -> Value {
+        if !value.has_loads() || self.is_float(value.ty) {
+            return value;
+        }
+        let (ty, start) = (value.ty, value.start);
+        let place = self.role(Role::Kept, ty, start);
+        self.assign(place.clone(), value);
+        Value::load(place, start)
+    }
+
+    #[expect(clippy::unused_self, reason = "it reads like its siblings")]
+    pub(super) fn converted(&self, value: Value, ty: TypeId) -> Value {
+        let start = value.start;
+        if value.ty == ty {
+            value
+        } else {
+            Value::new(ValueKind::Convert(Box::new(value)), ty, start)
+        }
+    }
+
+    fn conversion(&mut self, expr: &Expr, inner: &Expr) -> Value {
+        let (ty, start) = (expr.ty, expr.start);
+        if matches!(self.program.types.get(ty), Type::Void) {
+            self.effect(inner);
+            return nothing(ty, start);
+        }
+        if let Some(value) = self.allocated(expr, inner) {
+            return value;
+        }
+        let value = self.value(inner);
+        let is_bool = self.program.types.as_int(ty).is_some_and(crate::c::types::IntType::is_bool);
+        match (self.is_float(inner.ty), self.is_float(ty)) {
+            (_, true) => nothing(ty, start),
+            (true, false) => self.approximated(ty, start),
+            _ if is_bool => self.converted(self.truth(value), ty),
+            _ if is_address_taken_as_number(expr, inner, &self.program.types) => {
+                self.address_as_number(value, ty, start)
+            }
+            _ => self.converted(value, ty),
+        }
+    }
+
+    /// The address of something as a number: any number, and zero for the null pointer.
+    fn address_as_number(&mut self, value: Value, ty: TypeId, start: usize) -> Value {
+        if value.as_int().is_some() {
+            return self.converted(value, ty);
+        }
+        let place = self.role(Role::Choice, ty, start);
+        self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
+        self.ops.push(Op::Approximate("an address is used as a number".into()));
+        let (is_set, number) = (self.truth(value), Value::load(place, start));
+        let zero = Box::new(Value::int(0, ty, start));
+        Value::new(ValueKind::Conditional(Box::new(is_set), Box::new(number), zero), ty, start)
+    }
+
+    fn address(&mut self, expr: &Expr, place: &Expr) -> Value {
+        let (ty, start) = (expr.ty, expr.start);
+        match &place.kind {
+            Kind::Function(function) => Value::new(ValueKind::Function(*function), ty, start),
+            _ => {
+                let mut target = self.place(place);
+                if matches!(expr.kind, Kind::Decay(_)) {
+                    let long = self.program.types.long(true);
+                    let long = self.program.types.find_int(long).unwrap_or(self.int_type());
+                    let element = self.program.types.element(target.ty).unwrap_or(target.ty);
+                    target = target.step(Step::Index(Value::int(0, long, start)), element);
+                }
+                Value::new(ValueKind::Address(target), ty, start)
+            }
+        }
+    }
+
+    /// The place that an expression names.
+    pub(super) fn place(&mut self, expr: &Expr) -> Place {
+        let (ty, start) = (expr.ty, expr.start);
+        match &expr.kind {
+            Kind::Var(var) => self.var(*var),
+            Kind::Deref(pointer) => {
+                let pointer = self.value(pointer);
+                match pointer.kind {
+                    ValueKind::Address(place) if place.ty == ty => place,
+                    _ => Place { root: Root::Pointer(Box::new(pointer)), path: Vec::new(), ty },
+                }
+            }
+            Kind::Member(record, index) => self.place(record).step(Step::Member(*index), ty),
+            Kind::Index(array, index) => {
+                let mut array = self.place(array);
+                if !self.is_pure(index) {
+                    array = self.keep_place(array);
+                }
+                let index = self.value(index);
+                array.step(Step::Index(index), ty)
+            }
+            Kind::Literal(var, init) => {
+                let place = self.var(*var);
+                self.declare(place.clone(), Some(init), start);
+                place
+            }
+            _ => {
+                // A structure that is no variable: the result of a call, an assignment, a choice.
+                match self.value(expr).kind {
+                    ValueKind::Load(place) => place,
+                    _ => {
+                        self.unsupported("a structure that is no variable", start);
+                        self.role(Role::Kept, ty, start)
+                    }
+                }
+            }
+        }
+    }
+
+    fn assignment(&mut self, target: &Expr, value: &Expr) -> Place {
+        if self.is_pure(value) {
+            let place = self.place(target);
+            self.assign_value(place.clone(), value);
+            return place;
+        }
+        if matches!(target.kind, Kind::Var(_)) {
+            let place = self.place(target);
+            self.assign_value(place.clone(), value);
+            return place;
+        }
+        let computed = self.value(value);
+        let computed = if self.is_pure(target) { computed } else { self.keep(computed) };
+        let place = self.place(target);
+        if !self.is_float(target.ty) {
+            self.assign(place.clone(), computed);
+        }
+        place
+    }
+
+    /// Gives a place the value of an expression.
+    pub(super) fn assign_value(&mut self, place: Place, value: &Expr) {
+        match &value.kind {
+            Kind::Call(callee, args) => {
+                let result = self.call(callee, args, value, Some(&place));
+                let is_done =
+                    matches!(&result.kind, ValueKind::Load(done) if is_same(done, &place));
+                if !is_done && !self.is_float(place.ty) {
+                    self.assign(place, result);
+                }
+            }
+            _ => {
+                let value = self.value(value);
+                if !self.is_float(place.ty) {
+                    self.assign(place, value);
+                }
+            }
+        }
+    }
+
+    /// `op=`, `++`, `--`.
+    fn update(&mut self, expr: &Expr, is_used: bool) -> Value {
+        let Kind::Update { place: target, old, op, right, is_postfix } = &expr.kind else {
+            self.fail(Failure::Unsupported("an update".into()), expr.start);
+            return nothing(expr.ty, expr.start);
+        };
+        let (ty, start) = (expr.ty, expr.start);
+        let mut right_value = self.value(right);
+        if !self.is_pure(target) {
+            right_value = self.keep(right_value);
+        }
+        let place = self.place(target);
+        if self.is_float(ty) {
+            return nothing(ty, start);
+        }
+        if self.is_float(*old) {
+            let value = self.approximated(ty, start);
+            self.assign(place.clone(), value);
+            return Value::load(place, start);
+        }
+        let mut before = Value::load(place.clone(), start);
+        if is_used && *is_postfix {
+            before = self.keep(before);
+        }
+        let left = Box::new(self.converted(before.clone(), *old));
+        let kind = match op {
+            Operation::Number(op) => ValueKind::Binary(*op, left, Box::new(right_value)),
+            Operation::Move(is_back) => {
+                let (offset_ty, offset) = (right_value.ty, Box::new(right_value));
+                let offset = match is_back {
+                    true => {
+                        Box::new(Value::new(ValueKind::Unary(Unary::Neg, offset), offset_ty, start))
+                    }
+                    false => offset,
+                };
+                ValueKind::Move(left, offset)
+            }
+        };
+        let new = self.converted(Value::new(kind, *old, start), ty);
+        self.assign(place.clone(), new);
+        if *is_postfix { before } else { Value::load(place, start) }
+    }
+}
+
+/// A value in place of one that does not matter.
+fn nothing(ty: TypeId, start: usize) -> Value {
+    Value::int(0, ty, start)
+}
+
+/// Whether both are the same variable.
+fn is_same(a: &Place, b: &Place) -> bool {
+    match (&a.root, &b.root) {
+        (Root::Object(a_object), Root::Object(b_object)) => {
+            a_object == b_object && a.path.is_empty() && b.path.is_empty()
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,102 @@
+//! Initial values of variables, global and local.
+
+use super::Flattener;
+use crate::c::flat::{ObjectId, Op, Place, Step, Value};
+use crate::c::ir::{Init, VarRef};
+use crate::c::types::{Type, TypeId};
+
+/// Longer initialisers are taken as any values.
+const LONGEST_INITIALIZER: usize = 2000;
+
+impl Flattener<'_> {
+    /// A local variable comes to life: with its initial value, or with any.
+    pub(super) fn declare(&mut self, place: Place, init: Option<&[Init]>, start: usize) {
+        if self.here.is_none() {
+            return;
+        }
+        if matches!(self.program.types.get(place.ty), Type::Variable(_)) {
+            return self.unsupported("an array of variable length", start);
+        }
+        match init {
+            None => self.ops.push(Op::Havoc { place, is_external: false }),
+            Some(init) => self.initialize(&place, init, start),
+        }
+    }
+
+    /// Zero, and then what the initialiser says.
+    fn initialize(&mut self, place: &Place, init: &[Init], start: usize) {
+        if init.len() > LONGEST_INITIALIZER {
+            self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
+            self.ops.push(Op::Approximate("a long initialiser is not modelled".into()));
+            return;
+        }
+        let is_whole = matches!(init, [only] if only.path.is_empty());
+        if !is_whole {
+            self.ops.push(Op::Zero(place.clone()));
+        }
+        for Init { path, value } in init {
+            let Some(part) = self.part(place.clone(), path, start) else {
+                return self.unsupported("an initialiser of an unknown part", start);
+            };
+            self.assign_value(part, value);
+        }
+    }
+
+    /// The part of a place that the path of an initialiser leads to.
+    fn part(&self, mut place: Place, path: &[u64], start: usize) -> Option<Place> {
+        let types = &self.program.types;
+        for step in path {
+            let (step, ty) = match types.get(place.ty) {
+                Type::Array(element, _) => {
+                    let index = Value::int(i128::from(*step), self.long_type(), start);
+                    (Step::Index(index), *element)
+                }
+                Type::Record(_) => {
+                    let member = types.members(place.ty)?.get(*step as usize)?;
+                    (Step::Member(*step as usize), member.ty)
+                }
+                _ => return None,
+            };
+            place = place.step(step, ty);
+        }
+        Some(place)
+    }
+
+    pub(super) fn long_type(&self) -> TypeId {
+        let long = self.program.types.long(true);
+        self.program.types.find_int(long).unwrap_or(self.int_type())
+    }
+
+    /// The global variables that are used get their values; those values may mention others.
+    pub(super) fn initial_values(&mut self, start: usize) {
+        let mut done = 0;
+        let mut order: Vec<u32> = Vec::new();
+        loop {
+            let used: Vec<u32> = (0..self.globals.len() as u32)
+                .filter(|global| {
+                    self.globals[*global as usize].is_some() && !order.contains(global)
+                })
+                .collect();
+            order.extend(used);
+            if done == order.len() {
+                break;
+            }
+            for global in order.clone().split_off(done) {
+                done += 1;
+                let variable = &self.program.globals[global as usize];
+                let place = self.var(VarRef::Global(global));
+                if variable.is_extern {
+                    self.ops.push(Op::Havoc { place, is_external: true });
+                } else {
+                    self.initialize(&place, &variable.init, variable.start);
+                }
+            }
+        }
+        for object in 0..self.flat.heap.len() {
+            let flag: ObjectId = self.flat.heap[object].flag;
+            let ty = self.flat.objects[flag.0 as usize].ty;
+            self.ops.push(Op::Zero(Place::object(flag, ty)));
+        }
+        self.flush(start);
+    }
+}

@@ -1,0 +1,226 @@
+//! Statements become edges.
+
+use super::{Flattener, Role};
+use crate::c::flat::{Failure, Node, Op, Value, ValueKind};
+use crate::c::ir::{Binary, Stmt, StmtKind};
+use crate::c::types::{IntType, Type, TypeId};
+
+/// A `switch` whose labels are being collected.
+pub(super) struct Switch {
+    ty: TypeId,
+    cases: Vec<(i128, i128, Node)>,
+    default: Option<Node>,
+}
+
+impl Flattener<'_> {
+    pub(super) fn statements(&mut self, stmts: &[Stmt]) {
+        stmts.iter().for_each(|stmt| self.statement(stmt));
+    }
+
+    pub(super) fn statement(&mut self, stmt: &Stmt) {
+        let start = stmt.start;
+        match &stmt.kind {
+            StmtKind::Expr(value) => {
+                self.effect(value);
+                self.flush(start);
+            }
+            StmtKind::Declare(local, init) => {
+                let place = self.local(*local);
+                self.declare(place, init.as_deref(), start);
+                self.flush(start);
+            }
+            StmtKind::Block(stmts) => self.statements(stmts),
+            StmtKind::If(condition, then, otherwise) => {
+                let (yes, no, end) = (self.node(), self.node(), self.node());
+                self.branch(condition, yes, no);
+                self.here = Some(yes);
+                self.statement(then);
+                self.goto(end, start);
+                self.here = Some(no);
+                if let Some(otherwise) = otherwise {
+                    self.statement(otherwise);
+                }
+                self.goto(end, start);
+                self.here = Some(end);
+            }
+            StmtKind::While(condition, body) => {
+                let (head, inside, end) = (self.node(), self.node(), self.node());
+                self.goto(head, start);
+                self.here = Some(head);
+                self.branch(condition, inside, end);
+                self.here = Some(inside);
+                self.body_of_loop(body, end, head);
+                self.goto(head, start);
+                self.here = Some(end);
+            }
+            StmtKind::DoWhile(body, condition) => {
+                let (head, test, end) = (self.node(), self.node(), self.node());
+                self.goto(head, start);
+                self.here = Some(head);
+                self.body_of_loop(body, end, test);
+                self.goto(test, start);
+                self.here = Some(test);
+                self.branch(condition, head, end);
+                self.here = Some(end);
+            }
+            StmtKind::For(init, condition, step, body) => {
+                let (head, inside, next, end) =
+                    (self.node(), self.node(), self.node(), self.node());
+                self.statement(init);
+                self.goto(head, start);
+                self.here = Some(head);
+                match condition {
+                    Some(condition) => self.branch(condition, inside, end),
+                    None => self.goto(inside, start),
+                }
+                self.here = Some(inside);
+                self.body_of_loop(body, end, next);
+                self.goto(next, start);
+                self.here = Some(next);
+                if let Some(step) = step {
+                    self.effect(step);
+                }
+                self.goto(head, step.as_ref().map_or(start, |step| step.start));
+                self.here = Some(end);
+            }
+            StmtKind::Switch(value, body) => self.switch(value, body, start),
+            StmtKind::Case(first, last) => self.case(*first, *last, start),
+            StmtKind::Default => {
+                let node = self.node();
+                self.goto(node, start);
+                self.here = Some(node);
+                if let Some(switch) =
+                    self.frames.last_mut().and_then(|frame| frame.switches.last_mut())
+                {
+                    switch.default = Some(node);
+                }
+            }
+            StmtKind::Break => {
+                match self.frames.last().and_then(|frame| frame.breaks.last().copied()) {
+                    Some(target) => self.goto(target, start),
+                    None => self.unsupported("`break` outside of a loop", start),
+                }
+            }
+            StmtKind::Continue => {
+                match self.frames.last().and_then(|frame| frame.continues.last().copied()) {
+                    Some(target) => self.goto(target, start),
+                    None => self.unsupported("`continue` outside of a loop", start),
+                }
+            }
+            StmtKind::Return(value) => self.return_(value.as_ref(), start),
+            StmtKind::Goto(label) => {
+                let target = self.label(label);
+                self.goto(target, start);
+            }
+            StmtKind::Label(label) => {
+                let node = self.label(label);
+                self.goto(node, start);
+                self.here = Some(node);
+                if self.conventions.is_error_label(label) {
+                    self.fail(Failure::Error, start);
+                }
+            }
+            StmtKind::Unsupported(what) => self.unsupported(what.clone(), start),
+        }
+    }
+
+    fn body_of_loop(&mut self, body: &Stmt, breaks: Node, continues: Node) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.breaks.push(breaks);
+            frame.continues.push(continues);
+        }
+        self.statement(body);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.breaks.pop();
+            frame.continues.pop();
+        }
+    }
+
+    fn label(&mut self, label: &str) -> Node {
+        let known = self.frames.last().and_then(|frame| frame.labels.get(label).copied());
+        known.unwrap_or_else(|| {
+            let node = self.node();
+            if let Some(frame) = self.frames.last_mut() {
+                frame.labels.insert(label.into(), node);
+            }
+            node
+        })
+    }
+
+    /// All tests are made before the body starts, from one node.
+    fn switch(&mut self, value: &crate::c::ir::Expr, body: &Stmt, start: usize) {
+        let ty = value.ty;
+        let value = self.value(value);
+        let dispatch = self.flush(start);
+        let end = self.node();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.breaks.push(end);
+            frame.switches.push(Switch { ty, cases: Vec::new(), default: None });
+        }
+        self.here = None;
+        self.statement(body);
+        self.goto(end, start);
+        let Some(frame) = self.frames.last_mut() else { return };
+        frame.breaks.pop();
+        let Some(switch) = frame.switches.pop() else { return };
+        let Some(dispatch) = dispatch else {
+            self.here = Some(end);
+            return;
+        };
+        let mut others = Vec::new();
+        for (first, last, target) in switch.cases {
+            let test = self.in_range(&value, first, last, ty);
+            self.add_edge(dispatch, vec![Op::Assume(test.clone(), true)], target, start);
+            others.push(Op::Assume(test, false));
+        }
+        self.add_edge(dispatch, others, switch.default.unwrap_or(end), start);
+        self.here = Some(end);
+    }
+
+    fn in_range(&self, value: &Value, first: i128, last: i128, ty: TypeId) -> Value {
+        let start = value.start;
+        let compare = |op, left: Value, right: Value| {
+            Value::new(
+                ValueKind::Binary(op, Box::new(left), Box::new(right)),
+                self.int_type(),
+                start,
+            )
+        };
+        let int = |number| Value::int(number, ty, start);
+        if first == last {
+            return compare(Binary::Eq, value.clone(), int(first));
+        }
+        let low = compare(Binary::Le, int(first), value.clone());
+        let high = compare(Binary::Le, value.clone(), int(last));
+        Value::new(ValueKind::And(Box::new(low), Box::new(high)), self.int_type(), start)
+    }
+
+    fn case(&mut self, first: i128, last: i128, start: usize) {
+        let node = self.node();
+        self.goto(node, start);
+        self.here = Some(node);
+        let types = &self.program.types;
+        let switch = self.frames.last_mut().and_then(|frame| frame.switches.last_mut());
+        if let Some(switch) = switch {
+            let int = types.as_int(switch.ty).unwrap_or(IntType::INT);
+            switch.cases.push((int.wrap(first), int.wrap(last), node));
+        }
+    }
+
+    fn return_(&mut self, value: Option<&crate::c::ir::Expr>, start: usize) {
+        let Some(frame) = self.frames.last() else { return };
+        let exit = frame.exit;
+        if let Some(value) = value {
+            let is_void = matches!(self.program.types.get(value.ty), Type::Void);
+            match is_void || self.frames.len() == 1 {
+                true => self.effect(value),
+                false => {
+                    let ty = value.ty;
+                    let result = self.role(Role::Result, ty, 0);
+                    self.assign_value(result, value);
+                }
+            }
+        }
+        self.goto(exit, start);
+    }
+}

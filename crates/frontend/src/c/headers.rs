@@ -1,0 +1,98 @@
+//! Programs that were not preprocessed: what the usual headers define is known without them.
+//!
+//! A program that includes nothing but usual headers is read as it is, so that positions stay those of the
+//! file. Everything else is work for a preprocessor, and refused.
+
+use super::lexer::Tokens;
+use super::types::{DataModel, IntType};
+use crate::source::{ParseError, SourceFile};
+
+/// The headers whose names we know, or whose functions need no declaration.
+const KNOWN: [&str; 12] = [
+    "assert.h",
+    "limits.h",
+    "stdbool.h",
+    "stdint.h",
+    "stddef.h",
+    "stdlib.h",
+    "stdio.h",
+    "string.h",
+    "inttypes.h",
+    "math.h",
+    "ctype.h",
+    "errno.h",
+];
+
+/// An error for the first directive that needs a preprocessor; whether any header is included.
+pub(super) fn check(source: &SourceFile, tokens: &Tokens<'_>) -> Result<bool, Box<ParseError>> {
+    for directive in &tokens.directives {
+        let included = directive.text.strip_prefix("include").map(str::trim);
+        let header = included.and_then(|text| text.strip_prefix('<')?.split('>').next());
+        if header.is_some_and(|header| KNOWN.contains(&header)) {
+            continue;
+        }
+        let end = directive.start + 1 + directive.text.len();
+        let error = source.error(directive.start..end, "this needs a preprocessor");
+        return Err(Box::new(
+            error.with_help("run `gcc -E` (with `-m32` for 32 bits) and verify what it prints"),
+        ));
+    }
+    Ok(!tokens.directives.is_empty())
+}
+
+/// The types that headers define.
+pub(super) fn types(model: DataModel) -> Vec<(&'static str, IntType)> {
+    let long = IntType { width: model.word(), signed: true, rank: 4 };
+    let wide = if model == DataModel::Lp64 { long } else { IntType::LLONG };
+    // On 32 bits, pointers and sizes are `int`.
+    let word = if model == DataModel::Lp64 { long } else { IntType::INT };
+    vec![
+        ("int8_t", IntType::CHAR),
+        ("uint8_t", IntType::CHAR.unsigned()),
+        ("int16_t", IntType::SHORT),
+        ("uint16_t", IntType::SHORT.unsigned()),
+        ("int32_t", IntType::INT),
+        ("uint32_t", IntType::UINT),
+        ("int64_t", wide),
+        ("uint64_t", wide.unsigned()),
+        ("intptr_t", word),
+        ("uintptr_t", word.unsigned()),
+        ("ptrdiff_t", word),
+        ("size_t", word.unsigned()),
+        ("ssize_t", word),
+    ]
+}
+
+/// The constants that headers define.
+pub(super) fn constants(model: DataModel) -> Vec<(&'static str, i128, IntType)> {
+    let long = IntType { width: model.word(), signed: true, rank: 4 };
+    let both = |min, max, ty: IntType| [(min, ty.least(), ty), (max, ty.greatest(), ty)];
+    let small = |name, value| (name, value, IntType::INT);
+    let most = |name, ty: IntType| (name, ty.greatest(), ty);
+    let mut all = vec![
+        small("CHAR_BIT", 8),
+        small("CHAR_MIN", -128),
+        small("CHAR_MAX", 127),
+        small("SCHAR_MIN", -128),
+        small("SCHAR_MAX", 127),
+        small("UCHAR_MAX", 255),
+        small("SHRT_MIN", -32768),
+        small("SHRT_MAX", 32767),
+        small("USHRT_MAX", 65535),
+        small("EXIT_SUCCESS", 0),
+        small("EXIT_FAILURE", 1),
+        small("NULL", 0),
+        most("UINT_MAX", IntType::UINT),
+        most("ULONG_MAX", long.unsigned()),
+        most("ULLONG_MAX", IntType::LLONG.unsigned()),
+        most("UINT32_MAX", IntType::UINT),
+        small("UINT8_MAX", 255),
+        small("UINT16_MAX", 65535),
+    ];
+    all.extend(both("INT_MIN", "INT_MAX", IntType::INT));
+    all.extend(both("INT32_MIN", "INT32_MAX", IntType::INT));
+    all.extend(both("LONG_MIN", "LONG_MAX", long));
+    all.extend(both("LLONG_MIN", "LLONG_MAX", IntType::LLONG));
+    all.extend(both("INT64_MIN", "INT64_MAX", IntType::LLONG));
+    all
+}

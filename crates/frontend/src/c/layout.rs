@@ -1,0 +1,187 @@
+//! Objects as variables of the automaton: one for each scalar part, an array where a part is repeated.
+
+use lapidary_expr::{Sort, Var};
+use rustc_hash::FxHashMap;
+
+use super::arith::Numbers;
+use super::flat::{Flat, ObjectId};
+use super::types::{IntType, Type, TypeId, Types};
+
+/// A step to a part, whatever the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Key {
+    Member(u32),
+    Element,
+}
+
+/// A scalar part of an object, or a union as a whole.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    pub(super) keys: Vec<Key>,
+    pub(super) var: Var,
+    /// What a value is; that of a pointer is its address, that of a union its bits.
+    pub(super) int: IntType,
+    pub(super) is_union: bool,
+    /// Whether it is one of many, in an array.
+    pub(super) is_repeated: bool,
+    /// How many there are.
+    pub(super) count: u64,
+    /// What people call the type.
+    pub(super) ty: TypeId,
+}
+
+/// An object in memory.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub(super) leaves: Vec<Leaf>,
+    /// Where it starts. Real addresses differ, but nothing depends on them.
+    pub(super) address: u64,
+    index: FxHashMap<Vec<Key>, usize>,
+}
+
+impl Layout {
+    pub(super) fn leaf(&self, keys: &[Key]) -> Option<&Leaf> {
+        self.index.get(keys).map(|leaf| &self.leaves[*leaf])
+    }
+
+    /// The leaves of a part.
+    pub(super) fn below<'l>(&'l self, keys: &'l [Key]) -> impl Iterator<Item = &'l Leaf> {
+        self.leaves.iter().filter(move |leaf| leaf.keys.starts_with(keys))
+    }
+}
+
+/// Arrays up to this length become variables of their own if no index is computed.
+pub(super) const LONGEST_SPLIT: u64 = 64;
+
+/// The first address that is used; below it are addresses that programs use as marks.
+const FIRST_ADDRESS: u64 = 0x1_0000;
+/// Objects keep a distance, so that the end of one is not the start of another.
+const DISTANCE: u64 = 64;
+
+/// Lays out all objects. Those in `split` have no computed index.
+pub(super) fn layouts(flat: &Flat, types: &Types, numbers: Numbers, split: &[bool]) -> Vec<Layout> {
+    let mut next = FIRST_ADDRESS;
+    let mut all = Vec::with_capacity(flat.objects.len());
+    for (object, is_split) in flat.objects.iter().zip(split) {
+        let mut leaves = Vec::new();
+        let mut walk = Walk { types, numbers, is_split: *is_split, leaves: &mut leaves };
+        walk.part(object.ty, &mut Vec::new(), &object.name, None);
+        let index = leaves.iter().enumerate().map(|(i, leaf)| (leaf.keys.clone(), i)).collect();
+        all.push(Layout { leaves, address: next, index });
+        next = (next + types.size(object.ty).unwrap_or(1) + DISTANCE).next_multiple_of(16);
+    }
+    all
+}
+
+/// The addresses of functions come after those of all objects.
+pub(super) fn function_address(flat: &Flat, types: &Types, function: u32) -> u64 {
+    let end = flat.objects.iter().fold(FIRST_ADDRESS, |next, object| {
+        (next + types.size(object.ty).unwrap_or(1) + DISTANCE).next_multiple_of(16)
+    });
+    end + 16 * u64::from(function)
+}
+
+/// The leaf of a union.
+pub(super) fn is_union(types: &Types, ty: TypeId) -> bool {
+    matches!(types.get(ty), Type::Record(record) if types.records[*record as usize].is_union)
+}
+
+struct Walk<'a> {
+    types: &'a Types,
+    numbers: Numbers,
+    is_split: bool,
+    leaves: &'a mut Vec<Leaf>,
+}
+
+impl Walk<'_> {
+    /// Adds the leaves of a part; `repeated` is how often it occurs, if it is in an array.
+    fn part(&mut self, ty: TypeId, keys: &mut Vec<Key>, name: &str, repeated: Option<u64>) {
+        match self.types.get(ty) {
+            Type::Int(int) => self.leaf(ty, *int, keys, name, repeated),
+            Type::Pointer(_) => self.leaf(ty, self.types.long(false), keys, name, repeated),
+            Type::Record(_) if is_union(self.types, ty) => {
+                let bytes = self.types.size(ty).unwrap_or(0);
+                if (1..=1 << 12).contains(&bytes) {
+                    let bits = IntType { width: bytes as u32 * 8, signed: false, rank: 8 };
+                    self.leaf(ty, bits, keys, name, repeated);
+                }
+            }
+            Type::Record(_) => {
+                let members = self.types.members(ty).unwrap_or_default();
+                for (i, member) in members.iter().enumerate() {
+                    let name = format!("{name}.{}", member.name);
+                    keys.push(Key::Member(i as u32));
+                    match (member.bits, self.types.as_int(member.ty)) {
+                        (Some((_, width)), Some(int)) => {
+                            self.leaf(member.ty, int.narrowed(width), keys, &name, repeated);
+                        }
+                        _ => self.part(member.ty, keys, &name, repeated),
+                    }
+                    keys.pop();
+                }
+            }
+            Type::Array(element, Some(length)) if self.is_split && *length <= LONGEST_SPLIT => {
+                for i in 0..*length {
+                    keys.push(Key::Member(i as u32));
+                    self.part(*element, keys, &format!("{name}[{i}]"), repeated);
+                    keys.pop();
+                }
+            }
+            Type::Array(element, length) => {
+                keys.push(Key::Element);
+                let count = length.unwrap_or(0).saturating_mul(repeated.unwrap_or(1));
+                self.part(*element, keys, name, Some(count));
+                keys.pop();
+            }
+            Type::Void
+            | Type::Float(_)
+            | Type::Variable(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => {}
+        }
+    }
+
+    fn leaf(&mut self, ty: TypeId, int: IntType, keys: &[Key], name: &str, repeated: Option<u64>) {
+        let is_union = int.rank == 8;
+        let element = if is_union { Sort::Bv(int.width) } else { self.numbers.sort(int) };
+        let sort = match repeated {
+            Some(_) => Sort::array(self.numbers.sort(self.types.long(true)), element),
+            None => element,
+        };
+        self.leaves.push(Leaf {
+            keys: keys.to_vec(),
+            var: Var::new(name, sort),
+            int,
+            is_union,
+            is_repeated: repeated.is_some(),
+            count: repeated.unwrap_or(1),
+            ty,
+        });
+    }
+}
+
+/// The offset of a part in bytes, all indices being zero, and the size of what is repeated last.
+pub(super) fn offset_of(types: &Types, ty: TypeId, keys: &[Key]) -> Option<(u64, TypeId)> {
+    let (mut offset, mut ty) = (0, ty);
+    for key in keys {
+        match (key, types.get(ty)) {
+            (Key::Member(i), Type::Array(element, _)) => {
+                offset += u64::from(*i) * types.size(*element)?;
+                ty = *element;
+            }
+            (Key::Member(i), _) => {
+                let member = types.members(ty)?.get(*i as usize)?;
+                offset += member.offset;
+                ty = member.ty;
+            }
+            (Key::Element, Type::Array(element, _)) => ty = *element,
+            (Key::Element, _) => return None,
+        }
+    }
+    Some((offset, ty))
+}
+
+/// The object as a number.
+pub(super) fn at(object: ObjectId) -> usize {
+    object.0 as usize
+}

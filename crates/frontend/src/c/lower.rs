@@ -1,0 +1,277 @@
+//! From the graph to the automaton: values become terms, places become variables.
+
+mod memory;
+mod operations;
+mod values;
+
+use lapidary_expr::Term;
+use lapidary_model::Stmt;
+
+use super::arith::{Arith, Number, Numbers};
+use super::flat::{Edge, Failure, Flat, ObjectId, Op, Place, Root, Step, Value, ValueKind};
+use super::ir::Binary;
+use super::layout::{Layout, at, function_address, layouts};
+use super::points_to::{PointsTo, points_to};
+use super::types::{IntType, Type, TypeId, Types};
+
+/// An edge with its statement, before the automaton is built.
+#[derive(Clone, Debug)]
+pub(super) struct LoweredEdge {
+    pub(super) source: u32,
+    pub(super) target: u32,
+    pub(super) stmts: Vec<Stmt>,
+    pub(super) start: usize,
+    pub(super) function: u32,
+    pub(super) unsupported: Option<String>,
+    /// Why an execution over this edge may not be one of the program, and the variable that got any value.
+    pub(super) approximations: Vec<(String, Option<lapidary_expr::Var>)>,
+    /// The calls of `__VERIFIER_nondet_…` in their order: the function, and the variable with its value.
+    pub(super) nondets: Vec<(u32, Option<lapidary_expr::Var>)>,
+    /// What holds after so many statements of an execution that stays within the bounds of arrays.
+    pub(super) bounds: Vec<(usize, Term)>,
+}
+
+/// The state of the translation.
+pub(super) struct Lowerer<'a> {
+    flat: &'a Flat,
+    types: &'a Types,
+    numbers: Numbers,
+    layouts: Vec<Layout>,
+    pointers: PointsTo<'a>,
+    /// The first address after all objects.
+    functions: u64,
+    /// What the parts of an expression that are being read depend on, as in `i < n && a[i]`.
+    guards: Vec<Term>,
+    /// What has to hold for the operation to have a meaning.
+    needs: Vec<Term>,
+    /// Under which conditions the operation leaves the model, and why.
+    escapes: Vec<(Term, String)>,
+    /// That indices are within their arrays. This is taken for granted in proofs, and checked in executions.
+    bounds: Vec<Term>,
+}
+
+/// Lowers all edges; also tells the layout of the objects.
+pub(super) fn lower(flat: &Flat, types: &Types, arith: Arith) -> (Vec<LoweredEdge>, Vec<Layout>) {
+    let numbers = Numbers::new(arith);
+    let split = computed_indices(flat, types);
+    let mut lowerer = Lowerer {
+        flat,
+        types,
+        numbers,
+        layouts: layouts(flat, types, numbers, &split),
+        pointers: points_to(flat, types),
+        functions: function_address(flat, types, 0),
+        guards: Vec::new(),
+        needs: Vec::new(),
+        escapes: Vec::new(),
+        bounds: Vec::new(),
+    };
+    let mut edges = Vec::with_capacity(flat.edges.len());
+    for edge in &flat.edges {
+        lowerer.edge(edge, &mut edges);
+    }
+    (edges, lowerer.layouts)
+}
+
+/// The arithmetic that fits the program: bit-vectors if it has bit operations that are no arithmetic.
+pub(super) fn choose(flat: &Flat) -> Arith {
+    let mut has_bits = false;
+    for_each_value(flat, &mut |value| {
+        if let ValueKind::Binary(op, left, right) = &value.kind {
+            let constant = left.as_int().or(right.as_int());
+            has_bits |= match op {
+                Binary::And => {
+                    let is_number = constant.is_some_and(super::arith::is_mask);
+                    !(is_number || is_truth(left) && is_truth(right))
+                }
+                Binary::Or | Binary::Xor => !(is_truth(left) && is_truth(right)),
+                Binary::Shl | Binary::Shr => right.as_int().is_none(),
+                _ => false,
+            };
+        }
+    });
+    if has_bits { Arith::Bv } else { Arith::Int }
+}
+
+/// Whether a value is one or zero.
+fn is_truth(value: &Value) -> bool {
+    match &value.kind {
+        ValueKind::Binary(op, ..) => op.is_comparison(),
+        ValueKind::Truth(_) | ValueKind::And(..) | ValueKind::Or(..) => true,
+        ValueKind::Unary(op, _) => *op == super::ir::Unary::Zero,
+        ValueKind::Convert(inner) => is_truth(inner),
+        ValueKind::Int(value) => matches!(value, 0 | 1),
+        _ => false,
+    }
+}
+
+/// For each object whether it can be split: no index is computed, and its address is not taken.
+fn computed_indices(flat: &Flat, types: &Types) -> Vec<bool> {
+    let mut split = vec![true; flat.objects.len()];
+    let visit_place = |split: &mut Vec<bool>, place: &Place, is_address: bool| {
+        if let Root::Object(object) = place.root {
+            let is_computed = place
+                .path
+                .iter()
+                .any(|step| matches!(step, Step::Index(index) if index.as_int().is_none()));
+            // A whole array that is copied must look like the other one.
+            let is_whole = matches!(types.get(place.ty), Type::Array(..) | Type::Record(_))
+                && !is_address
+                && !place.path.is_empty();
+            split[at(object)] &= !(is_computed || is_address || is_whole);
+        }
+    };
+    for_each_value(flat, &mut |value| match &value.kind {
+        ValueKind::Load(place) => visit_place(&mut split, place, false),
+        ValueKind::Address(place) => visit_place(&mut split, place, true),
+        _ => {}
+    });
+    for op in flat.edges.iter().flat_map(|edge| &edge.ops) {
+        if let Op::Assign(place, value) = op {
+            visit_place(&mut split, place, false);
+            if !types.is_scalar(place.ty)
+                && let (Root::Object(a), ValueKind::Load(source)) = (&place.root, &value.kind)
+            {
+                split[at(*a)] = false;
+                if let Root::Object(b) = source.root {
+                    split[at(b)] = false;
+                }
+            }
+        }
+    }
+    split
+}
+
+/// Visits every value of the graph, outer ones first.
+fn for_each_value(flat: &Flat, visit: &mut dyn FnMut(&Value)) {
+    for op in flat.edges.iter().flat_map(|edge| &edge.ops) {
+        match op {
+            Op::Assume(value, _) => in_value(value, visit),
+            Op::Assign(place, value) => {
+                in_place(place, visit);
+                in_value(value, visit);
+            }
+            Op::Zero(place) | Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
+                in_place(place, visit);
+            }
+            Op::Nondet { .. } | Op::Approximate(_) => {}
+        }
+    }
+}
+
+fn in_place(place: &Place, visit: &mut dyn FnMut(&Value)) {
+    if let Root::Pointer(pointer) = &place.root {
+        in_value(pointer, visit);
+    }
+    for step in &place.path {
+        if let Step::Index(index) = step {
+            in_value(index, visit);
+        }
+    }
+}
+
+fn in_value(value: &Value, visit: &mut dyn FnMut(&Value)) {
+    visit(value);
+    match &value.kind {
+        ValueKind::Int(_) | ValueKind::Function(_) => {}
+        ValueKind::Load(place) | ValueKind::Address(place) => in_place(place, visit),
+        ValueKind::Unary(_, a) | ValueKind::Convert(a) | ValueKind::Truth(a) => in_value(a, visit),
+        ValueKind::Binary(_, a, b)
+        | ValueKind::Move(a, b)
+        | ValueKind::Distance(a, b)
+        | ValueKind::And(a, b)
+        | ValueKind::Or(a, b) => {
+            in_value(a, visit);
+            in_value(b, visit);
+        }
+        ValueKind::Conditional(a, b, c) => {
+            in_value(a, visit);
+            in_value(b, visit);
+            in_value(c, visit);
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    /// The numbers of a type; pointers are addresses.
+    fn int_of(&self, ty: TypeId) -> Option<IntType> {
+        match self.types.get(ty) {
+            Type::Int(int) => Some(*int),
+            Type::Pointer(_) => Some(self.types.long(false)),
+            _ => None,
+        }
+    }
+
+    fn word(&self) -> IntType {
+        self.types.long(true)
+    }
+
+    fn object_type(&self, object: ObjectId) -> TypeId {
+        self.flat.objects[at(object)].ty
+    }
+
+    /// Something has to hold for the expression to have a meaning.
+    fn need(&mut self, condition: Term) {
+        let guarded = Term::and(self.guards.iter().copied()).implies(condition);
+        if !guarded.is_true() {
+            self.needs.push(guarded);
+        }
+    }
+
+    /// An index is within its array.
+    fn within(&mut self, guard: Term, index: Term, length: u64) {
+        let word = self.word();
+        let number = |term| Number { term, range: None };
+        let zero = self.numbers.constant(word, 0);
+        let length = self.numbers.constant(word, i128::from(length));
+        let index = number(index);
+        let low = self.numbers.compare(Binary::Le, zero, index, word);
+        let high = self.numbers.compare(Binary::Lt, index, length, word);
+        let all = self.guards.iter().copied().chain([guard]);
+        self.bounds.push(Term::and(all).implies(Term::and([low, high])));
+    }
+
+    /// The expression leaves the model under a condition.
+    fn escape(&mut self, condition: Term, what: &str) {
+        let all = self.guards.iter().copied().chain([condition]);
+        let guarded = Term::and(all);
+        if !guarded.is_false() {
+            self.escapes.push((guarded, what.into()));
+        }
+        self.need(condition.not());
+    }
+
+    fn edge(&mut self, edge: &Edge, edges: &mut Vec<LoweredEdge>) {
+        let mut lowered = LoweredEdge {
+            source: edge.source.0,
+            target: edge.target.0,
+            stmts: Vec::new(),
+            start: edge.start,
+            function: edge.function,
+            unsupported: match &edge.failure {
+                Some(Failure::Unsupported(what)) => Some(what.clone()),
+                _ => None,
+            },
+            approximations: Vec::new(),
+            nondets: Vec::new(),
+            bounds: Vec::new(),
+        };
+        for op in &edge.ops {
+            let before = lowered.stmts.len();
+            self.operation(op, &mut lowered);
+            let within = Term::and(std::mem::take(&mut self.bounds));
+            if !within.is_true() {
+                lowered.bounds.push((before, within));
+            }
+            for (condition, what) in std::mem::take(&mut self.escapes) {
+                let mut escape = lowered.clone();
+                escape.target = Flat::ERROR.0;
+                escape.unsupported = Some(what);
+                escape.stmts.truncate(before);
+                escape.stmts.push(Stmt::Assume(condition));
+                edges.push(escape);
+            }
+        }
+        edges.push(lowered);
+    }
+}

@@ -1,0 +1,217 @@
+//! Operations of an edge become statements.
+
+use lapidary_expr::{Op as TermOp, Sort, Term, Var};
+use lapidary_model::Stmt;
+
+use super::memory::Access;
+use super::{LoweredEdge, Lowerer};
+use crate::c::flat::{Op, Place, Value, ValueKind};
+use crate::c::layout::{Leaf, at};
+
+impl Lowerer<'_> {
+    /// Adds the statements of an operation to an edge.
+    pub(super) fn operation(&mut self, op: &Op, edge: &mut LoweredEdge) {
+        let effect = match op {
+            Op::Assume(value, holds) => {
+                let truth = self.truth(value);
+                let condition = if *holds { truth } else { truth.not() };
+                let needs = std::mem::take(&mut self.needs);
+                edge.stmts.push(Stmt::Assume(Term::and(needs.into_iter().chain([condition]))));
+                return;
+            }
+            Op::Assign(place, value) => match self.int_of(place.ty) {
+                Some(_) => self.assign(place, value),
+                None => self.copy(place, value),
+            },
+            Op::Zero(place) => self.zero(place),
+            Op::Havoc { place, .. } => self.havoc(place),
+            Op::Nondet { place, function } => {
+                let effect = place.as_ref().map_or_else(Vec::new, |place| self.havoc(place));
+                let var = effect.iter().find_map(|stmt| match stmt {
+                    Stmt::Havoc(vars) => vars.first().copied(),
+                    _ => None,
+                });
+                edge.nondets.push((*function, var));
+                effect
+            }
+            Op::Approximate(what) => {
+                let var = edge.stmts.iter().rev().find_map(|stmt| match stmt {
+                    Stmt::Havoc(vars) => vars.first().copied(),
+                    _ => None,
+                });
+                edge.approximations.push((what.clone(), var));
+                Vec::new()
+            }
+        };
+        let needs = Term::and(std::mem::take(&mut self.needs));
+        if !needs.is_true() {
+            edge.stmts.push(Stmt::Assume(needs));
+        }
+        for stmt in effect {
+            if !joined(edge.stmts.last_mut(), &stmt) {
+                edge.stmts.push(stmt);
+            }
+        }
+    }
+
+    fn assign(&mut self, place: &Place, value: &Value) -> Vec<Stmt> {
+        let Some(from) = self.int_of(value.ty) else { return Vec::new() };
+        let number = self.number(value);
+        let accesses = self.accesses(place);
+        let mut changes: Vec<(Var, Term)> = Vec::new();
+        for access in accesses {
+            let Some(leaf) = self.layouts[at(access.object)].leaf(&access.keys).cloned() else {
+                self.escape(access.guard, "an assignment to a part that is not modelled");
+                continue;
+            };
+            let current = changes.iter().find(|(var, _)| *var == leaf.var).map(|(_, term)| *term);
+            let current = current.unwrap_or(Term::var(leaf.var));
+            let Some(new) = self.stored(current, &leaf, &access, number, from) else {
+                self.escape(access.guard, "an assignment to a part that is not modelled");
+                continue;
+            };
+            let new = access.guard.ite(new, current);
+            match changes.iter_mut().find(|(var, _)| *var == leaf.var) {
+                Some((_, term)) => *term = new,
+                None => changes.push((leaf.var, new)),
+            }
+        }
+        changes.retain(|(var, term)| *term != Term::var(*var));
+        if changes.is_empty() { Vec::new() } else { vec![Stmt::Assign(changes)] }
+    }
+
+    /// A structure or array that is copied: part by part.
+    fn copy(&mut self, place: &Place, value: &Value) -> Vec<Stmt> {
+        let ValueKind::Load(source) = &value.kind else { return Vec::new() };
+        let (to, from) = (self.accesses(place), self.accesses(source));
+        let ([to], [from]) = (&to[..], &from[..]) else {
+            self.escape(true.into(), "a structure is copied by pointers that may point to several");
+            return Vec::new();
+        };
+        let mut changes = Vec::new();
+        let leaves: Vec<Leaf> = self.layouts[at(to.object)].below(&to.keys).cloned().collect();
+        for leaf in leaves {
+            let keys = [&from.keys[..], &leaf.keys[to.keys.len()..]].concat();
+            let source = self.layouts[at(from.object)].leaf(&keys).cloned();
+            match source.and_then(|source| copied(&leaf, to, &source, from)) {
+                Some(term) => changes.push((leaf.var, term)),
+                None => {
+                    self.escape(
+                        true.into(),
+                        "a structure with an array inside is copied from or to an array",
+                    );
+                    return Vec::new();
+                }
+            }
+        }
+        if to.bits.is_some() || from.bits.is_some() {
+            self.escape(true.into(), "a structure inside a union is copied");
+        }
+        if changes.is_empty() { Vec::new() } else { vec![Stmt::Assign(changes)] }
+    }
+
+    fn zero(&mut self, place: &Place) -> Vec<Stmt> {
+        self.each_leaf(place, |this, leaf, access| {
+            let zero = this.zero_of(leaf);
+            let var = Term::var(leaf.var);
+            let is_whole = access.index.is_none();
+            Some(match (leaf.is_repeated, is_whole) {
+                (false, _) => zero,
+                (true, true) => {
+                    let Sort::Array(sort) = leaf.var.sort() else { return None };
+                    Term::app(TermOp::ConstArray(sort), vec![zero]).ok()?
+                }
+                (true, false) if access.is_element_of(leaf) => var.store(access.index?, zero),
+                _ => return None,
+            })
+        })
+    }
+
+    fn zero_of(&self, leaf: &Leaf) -> Term {
+        match leaf.is_union {
+            true => Term::bv(leaf.int.width, 0),
+            false => self.numbers.constant(leaf.int, 0).term,
+        }
+    }
+
+    /// Assigns all leaves of a place at once.
+    fn each_leaf(
+        &mut self,
+        place: &Place,
+        new: impl Fn(&mut Self, &Leaf, &Access) -> Option<Term>,
+    ) -> Vec<Stmt> {
+        let mut changes = Vec::new();
+        let accesses = self.accesses(place);
+        let [access] = &accesses[..] else {
+            self.escape(true.into(), "several places are set at once");
+            return Vec::new();
+        };
+        let leaves: Vec<Leaf> =
+            self.layouts[at(access.object)].below(&access.keys).cloned().collect();
+        for leaf in leaves {
+            match new(self, &leaf, access) {
+                Some(term) => changes.push((leaf.var, term)),
+                None => {
+                    self.escape(true.into(), "a part of an array in an array is set as a whole");
+                }
+            }
+        }
+        if changes.is_empty() { Vec::new() } else { vec![Stmt::Assign(changes)] }
+    }
+
+    fn havoc(&mut self, place: &Place) -> Vec<Stmt> {
+        let accesses = self.accesses(place);
+        let [access] = &accesses[..] else {
+            self.escape(true.into(), "several places get any value at once");
+            return Vec::new();
+        };
+        if access.index.is_some() || access.bits.is_some() {
+            self.escape(true.into(), "an element gets any value");
+            return Vec::new();
+        }
+        let leaves: Vec<Leaf> =
+            self.layouts[at(access.object)].below(&access.keys).cloned().collect();
+        if leaves.is_empty() {
+            return Vec::new();
+        }
+        let in_range = |leaf: &Leaf| match leaf.is_repeated || leaf.is_union {
+            true => None,
+            false => self.numbers.in_range(Term::var(leaf.var), leaf.int),
+        };
+        let ranges = Term::and(leaves.iter().filter_map(in_range));
+        let mut stmts = vec![Stmt::Havoc(leaves.iter().map(|leaf| leaf.var).collect())];
+        if !ranges.is_true() {
+            stmts.push(Stmt::Assume(ranges));
+        }
+        stmts
+    }
+}
+
+/// Joins an assignment of one element to the assignment of its array before it, as initialisers have many.
+fn joined(last: Option<&mut Stmt>, stmt: &Stmt) -> bool {
+    let (Some(Stmt::Assign(before)), Stmt::Assign(now)) = (last, stmt) else { return false };
+    let ([(array, whole)], [(same, term)]) = (&mut before[..], &now[..]) else { return false };
+    let (TermOp::Store, [of, index, element]) = (term.op(), term.args()) else { return false };
+    let is_simple = index.as_lit().is_some() && element.as_lit().is_some();
+    if *array != *same || of.as_var() != Some(*same) || !is_simple {
+        return false;
+    }
+    *whole = whole.store(*index, *element);
+    true
+}
+
+/// The new value of a leaf that is copied from another.
+fn copied(leaf: &Leaf, to: &Access, source: &Leaf, from: &Access) -> Option<Term> {
+    let (target, value) = (Term::var(leaf.var), Term::var(source.var));
+    let element =
+        |leaf: &Leaf, access: &Access| access.index.filter(|_| access.is_element_of(leaf));
+    let value = match (source.is_repeated, from.index) {
+        (false, _) | (true, None) => value,
+        (true, Some(_)) => value.select(element(source, from)?),
+    };
+    let new = match (leaf.is_repeated, to.index) {
+        (false, _) | (true, None) => value,
+        (true, Some(_)) => target.store(element(leaf, to)?, value),
+    };
+    (new.sort() == leaf.var.sort()).then_some(new)
+}

@@ -1,0 +1,177 @@
+//! Values as terms.
+
+use lapidary_expr::Term;
+
+use super::Lowerer;
+use crate::c::arith::Number;
+use crate::c::flat::{Value, ValueKind};
+use crate::c::ir::{Binary, Unary};
+use crate::c::types::IntType;
+
+impl Lowerer<'_> {
+    /// The number that a value is.
+    pub(super) fn number(&mut self, value: &Value) -> Number {
+        let Some(int) = self.int_of(value.ty) else {
+            self.escape(true.into(), "a value that is no number");
+            return self.numbers.constant(IntType::INT, 0);
+        };
+        match &value.kind {
+            ValueKind::Int(constant) => self.numbers.constant(int, *constant),
+            ValueKind::Load(place) => self.load(place),
+            ValueKind::Address(place) => self.address(place),
+            ValueKind::Function(function) => {
+                let address = self.functions + 16 * u64::from(*function);
+                self.numbers.constant(int, i128::from(address))
+            }
+            ValueKind::Unary(op @ (Unary::Neg | Unary::Not), inner) => {
+                let number = self.number(inner);
+                self.numbers.unary(*op, number, int)
+            }
+            ValueKind::Binary(op, left, right) if !op.is_comparison() => {
+                self.binary(*op, left, right, int)
+            }
+            ValueKind::Move(pointer, offset) => {
+                let address = self.number(pointer);
+                let size = self.types.pointee(pointer.ty).and_then(|to| self.types.size(to));
+                let Some(size) = size else {
+                    self.escape(true.into(), "a pointer to an incomplete type is moved");
+                    return address;
+                };
+                let word = self.word();
+                let number = self.number(offset);
+                let from = self.int_of(offset.ty).unwrap_or(word);
+                let number = self.numbers.convert(number, from, word);
+                let unranged = |number: Number| Number { range: Some((0, 0)), ..number };
+                let size = self.numbers.constant(word, i128::from(size));
+                let distance = self.numbers.binary(Binary::Mul, unranged(number), size, word);
+                let moved =
+                    self.numbers.binary(Binary::Add, unranged(address), unranged(distance), word);
+                self.numbers.of_type(moved.term, int)
+            }
+            ValueKind::Distance(left, right) => {
+                let [a, b] = [left, right]
+                    .map(|pointer| Number { range: Some((0, 0)), ..self.number(pointer) });
+                let size = self
+                    .types
+                    .pointee(left.ty)
+                    .and_then(|to| self.types.size(to))
+                    .unwrap_or(1)
+                    .max(1);
+                let distance = self.numbers.binary(Binary::Sub, a, b, int);
+                let size = self.numbers.constant(int, i128::from(size));
+                let distance = Number { range: None, ..distance };
+                let number = self.numbers.binary(Binary::Div, distance, size, int);
+                self.numbers.of_type(number.term, int)
+            }
+            ValueKind::Conditional(condition, then, otherwise) => {
+                let condition = self.truth(condition);
+                let then = self.guarded(condition, then);
+                let otherwise = self.guarded(condition.not(), otherwise);
+                let range = then.range.zip(otherwise.range);
+                Number {
+                    term: condition.ite(then.term, otherwise.term),
+                    range: range.map(|((a, b), (c, d))| (a.min(c), b.max(d))),
+                }
+            }
+            ValueKind::Convert(inner) => match self.int_of(inner.ty) {
+                Some(from) => {
+                    let number = self.number(inner);
+                    self.numbers.convert(number, from, int)
+                }
+                None => {
+                    self.escape(true.into(), "a conversion of something that is no number");
+                    self.numbers.constant(int, 0)
+                }
+            },
+            ValueKind::Unary(Unary::Zero, _)
+            | ValueKind::Binary(..)
+            | ValueKind::And(..)
+            | ValueKind::Or(..)
+            | ValueKind::Truth(_) => {
+                let truth = self.truth(value);
+                self.numbers.of_bool(truth, int)
+            }
+        }
+    }
+
+    fn guarded(&mut self, guard: Term, value: &Value) -> Number {
+        self.guards.push(guard);
+        let number = self.number(value);
+        self.guards.pop();
+        number
+    }
+
+    fn guarded_truth(&mut self, guard: Term, value: &Value) -> Term {
+        self.guards.push(guard);
+        let truth = self.truth(value);
+        self.guards.pop();
+        truth
+    }
+
+    fn binary(&mut self, op: Binary, left: &Value, right: &Value, int: IntType) -> Number {
+        let (a, mut b) = (self.number(left), self.number(right));
+        match op {
+            Binary::Shl | Binary::Shr => {
+                let from = self.int_of(right.ty).unwrap_or(int);
+                b = self.numbers.convert(b, from, int);
+            }
+            Binary::Div | Binary::Rem => {
+                // Division by zero ends the program.
+                let is_set = self.numbers.truth(b, int);
+                self.need(is_set);
+            }
+            _ => {}
+        }
+        self.numbers.binary(op, a, b, int)
+    }
+
+    /// Whether a value is not zero.
+    pub(super) fn truth(&mut self, value: &Value) -> Term {
+        match &value.kind {
+            ValueKind::Int(constant) => (*constant != 0).into(),
+            ValueKind::Truth(inner) => self.truth(inner),
+            ValueKind::Unary(Unary::Zero, inner) => self.truth(inner).not(),
+            ValueKind::And(left, right) => {
+                let left = self.truth(left);
+                let right = self.guarded_truth(left, right);
+                Term::and([left, right])
+            }
+            ValueKind::Or(left, right) => {
+                let left = self.truth(left);
+                let right = self.guarded_truth(left.not(), right);
+                Term::or([left, right])
+            }
+            ValueKind::Conditional(condition, then, otherwise) => {
+                let condition = self.truth(condition);
+                let then = self.guarded_truth(condition, then);
+                let otherwise = self.guarded_truth(condition.not(), otherwise);
+                condition.ite(then, otherwise)
+            }
+            ValueKind::Binary(op @ (Binary::Eq | Binary::Ne), left, right)
+                if right.as_int() == Some(0) =>
+            {
+                let truth = self.truth(left);
+                if *op == Binary::Eq { truth.not() } else { truth }
+            }
+            ValueKind::Binary(op, left, right) if op.is_comparison() => {
+                let int = self.int_of(left.ty).unwrap_or(IntType::INT);
+                let (a, b) = (self.number(left), self.number(right));
+                self.numbers.compare(*op, a, b, int)
+            }
+            ValueKind::Convert(inner) if self.keeps_truth(value, inner) => self.truth(inner),
+            _ => {
+                let int = self.int_of(value.ty).unwrap_or(IntType::INT);
+                let number = self.number(value);
+                self.numbers.truth(number, int)
+            }
+        }
+    }
+
+    /// Whether a conversion cannot make zero of something else.
+    fn keeps_truth(&self, value: &Value, inner: &Value) -> bool {
+        match (self.int_of(value.ty), self.int_of(inner.ty)) {
+            (Some(to), Some(from)) => to.is_bool() || to.width >= from.width,
+            _ => false,
+        }
+    }
+}

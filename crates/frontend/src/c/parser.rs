@@ -1,0 +1,203 @@
+//! From tokens to the typed form, in one pass: C cannot be parsed without knowing which names are types.
+//!
+//! The parser is written by hand. It knows GNU C as preprocessed programs have it; what it can read but not
+//! give a meaning to becomes an `Unsupported` node, which matters only where it can be reached.
+
+mod attributes;
+mod declarations;
+mod declarators;
+mod expressions;
+mod initializers;
+mod literals;
+mod names;
+mod postfix;
+mod records;
+mod specifiers;
+mod statements;
+mod typing;
+
+use rustc_hash::FxHashMap;
+
+use super::ir::{Function, Program, VarRef, Variable};
+use super::lexer::{Kind, Token};
+use super::types::{DataModel, Type, TypeId, Types};
+use crate::source::{ParseError, SourceFile};
+
+/// A result inside the parser; boxed, since a deep recursion carries it.
+pub(super) type Parsed<T> = Result<T, Box<ParseError>>;
+
+/// Deeper programs are refused; the thread's stack is made for this depth.
+const DEEPEST: u32 = 20_000;
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    Typedef(TypeId),
+    Var(VarRef, TypeId),
+    Function(u32),
+    Constant(i128, TypeId),
+}
+
+/// The names of a block.
+#[derive(Default)]
+struct Scope<'s> {
+    names: FxHashMap<&'s str, Entry>,
+    tags: FxHashMap<&'s str, TypeId>,
+}
+
+/// The function that is being read.
+struct Current {
+    function: u32,
+    result: TypeId,
+    locals: Vec<Variable>,
+}
+
+/// The state of the parser.
+pub(super) struct Parser<'s> {
+    source: &'s SourceFile,
+    tokens: Vec<Token<'s>>,
+    at: usize,
+    depth: u32,
+    scopes: Vec<Scope<'s>>,
+    types: Types,
+    globals: Vec<Variable>,
+    functions: Vec<Function>,
+    current: Option<Current>,
+    /// What the attributes read since the start of the declaration say.
+    attributes: attributes::Attributes,
+}
+
+/// Reads a program.
+pub(super) fn program<'s>(
+    source: &'s SourceFile,
+    tokens: Vec<Token<'s>>,
+    model: DataModel,
+    has_headers: bool,
+) -> Parsed<Program> {
+    let mut parser = Parser {
+        source,
+        tokens,
+        at: 0,
+        depth: 0,
+        scopes: vec![Scope::default()],
+        types: Types::new(model),
+        globals: Vec::new(),
+        functions: Vec::new(),
+        current: None,
+        attributes: attributes::Attributes::default(),
+    };
+    parser.builtin_names();
+    if has_headers {
+        parser.header_names();
+    }
+    while parser.peek().kind != Kind::End {
+        parser.external_declaration()?;
+    }
+    Ok(Program { types: parser.types, globals: parser.globals, functions: parser.functions })
+}
+
+impl<'s> Parser<'s> {
+    fn peek(&self) -> Token<'s> {
+        self.tokens[self.at]
+    }
+
+    fn peek_at(&self, ahead: usize) -> Token<'s> {
+        self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
+    }
+
+    fn advance(&mut self) -> Token<'s> {
+        let token = self.peek();
+        if token.kind != Kind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    /// Whether the next token is this mark or word.
+    fn is(&self, text: &str) -> bool {
+        let token = self.peek();
+        token.text == text && matches!(token.kind, Kind::Mark | Kind::Word)
+    }
+
+    fn accept(&mut self, text: &str) -> bool {
+        let found = self.is(text);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn expect(&mut self, text: &str) -> Parsed<Token<'s>> {
+        match self.is(text) {
+            true => Ok(self.advance()),
+            false => Err(self.unexpected(&format!("`{text}`"))),
+        }
+    }
+
+    #[expect(clippy::unnecessary_box_returns, reason = "errors are carried boxed")]
+    fn unexpected(&self, wanted: &str) -> Box<ParseError> {
+        let token = self.peek();
+        let found = match token.kind {
+            Kind::End => "the end of the file".into(),
+            _ => format!("`{}`", token.text),
+        };
+        self.error_at(token, format!("expected {wanted}, found {found}"))
+    }
+
+    #[expect(clippy::unnecessary_box_returns, reason = "errors are carried boxed")]
+    fn error_at(&self, token: Token<'_>, message: impl Into<String>) -> Box<ParseError> {
+        Box::new(self.source.error(token.start..token.start + token.text.len(), message))
+    }
+
+    /// Reads something that may contain itself.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.error_at(self.peek(), format!("nested deeper than {DEEPEST} levels")));
+        }
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn lookup(&self, name: &str) -> Option<Entry> {
+        self.scopes.iter().rev().find_map(|scope| scope.names.get(name).copied())
+    }
+
+    fn define(&mut self, name: &'s str, entry: Entry) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.names.insert(name, entry);
+        }
+    }
+
+    fn tag(&self, name: &str) -> Option<TypeId> {
+        self.scopes.iter().rev().find_map(|scope| scope.tags.get(name).copied())
+    }
+
+    fn in_scope<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.scopes.push(Scope::default());
+        let result = read(self);
+        self.scopes.pop();
+        result
+    }
+
+    /// A new variable of the current function, or a global one outside of functions.
+    fn new_variable(&mut self, name: &str, ty: TypeId, start: usize) -> VarRef {
+        let variable =
+            Variable { name: name.into(), ty, start, init: Vec::new(), is_extern: false };
+        match &mut self.current {
+            Some(current) => {
+                current.locals.push(variable);
+                VarRef::Local(current.locals.len() as u32 - 1)
+            }
+            None => {
+                self.globals.push(variable);
+                VarRef::Global(self.globals.len() as u32 - 1)
+            }
+        }
+    }
+
+    fn function_type(&mut self, result: TypeId, params: Vec<TypeId>, open: bool) -> TypeId {
+        self.types.id(Type::Function(super::types::Signature { result, params, open }))
+    }
+}

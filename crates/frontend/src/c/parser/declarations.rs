@@ -1,0 +1,269 @@
+//! Declarations of variables, functions and type names.
+
+use super::declarators::Declarator;
+use super::specifiers::{Specifiers, Storage};
+use super::{Current, Entry, Parsed, Parser};
+use crate::c::ir::{Function, Init, Stmt, StmtKind, VarRef, Variable};
+use crate::c::lexer::Token;
+use crate::c::types::{Type, TypeId};
+
+impl<'s> Parser<'s> {
+    /// Something at file scope.
+    pub(super) fn external_declaration(&mut self) -> Parsed<()> {
+        if self.accept(";") {
+            return Ok(());
+        }
+        match self.peek().text {
+            "_Static_assert" => return self.static_assert(),
+            "asm" | "__asm__" | "__asm" => {
+                self.skip_attributes()?;
+                self.accept(";");
+                return Ok(());
+            }
+            _ => {}
+        }
+        let first = self.peek();
+        let specifiers = self.specifiers()?;
+        if self.accept(";") {
+            return Ok(());
+        }
+        let declarator = self.declarator(specifiers.ty, false)?;
+        let is_function = matches!(self.types.get(declarator.ty), Type::Function(_));
+        let starts_body = self.is("{") || declarator.is_old && self.starts_type();
+        if is_function && starts_body && specifiers.storage != Storage::Typedef {
+            return self.function_definition(declarator);
+        }
+        if self.at > 0 && first.start == self.peek().start {
+            return Err(self.unexpected("a declaration"));
+        }
+        self.declarators(specifiers, declarator, &mut Vec::new())
+    }
+
+    /// Declarations inside a function; what has to be done is added to `stmts`.
+    pub(super) fn local_declaration(&mut self, stmts: &mut Vec<Stmt>) -> Parsed<()> {
+        if self.is("_Static_assert") {
+            return self.static_assert();
+        }
+        let specifiers = self.specifiers()?;
+        if self.accept(";") {
+            return Ok(());
+        }
+        let declarator = self.declarator(specifiers.ty, false)?;
+        let is_function = matches!(self.types.get(declarator.ty), Type::Function(_));
+        if is_function && self.is("{") {
+            return Err(self.unexpected("`;` (functions inside functions are not supported)"));
+        }
+        self.declarators(specifiers, declarator, stmts)
+    }
+
+    fn declarators(
+        &mut self,
+        specifiers: Specifiers,
+        first: Declarator<'s>,
+        stmts: &mut Vec<Stmt>,
+    ) -> Parsed<()> {
+        let mut declarator = first;
+        loop {
+            declarator.ty = self.with_mode(declarator.ty);
+            self.declare(specifiers.storage, &declarator, stmts)?;
+            if !self.accept(",") {
+                break;
+            }
+            declarator = self.declarator(specifiers.ty, false)?;
+        }
+        self.expect(";")?;
+        Ok(())
+    }
+
+    fn declare(
+        &mut self,
+        storage: Storage,
+        declarator: &Declarator<'s>,
+        stmts: &mut Vec<Stmt>,
+    ) -> Parsed<()> {
+        let Some(name) = declarator.name else { return Err(self.unexpected("a name")) };
+        if storage == Storage::Typedef {
+            self.define(name.text, Entry::Typedef(declarator.ty));
+            return Ok(());
+        }
+        if matches!(self.types.get(declarator.ty), Type::Function(_)) {
+            self.declare_function(name, declarator.ty);
+            return Ok(());
+        }
+        if matches!(self.types.get(declarator.ty), Type::Void) {
+            return Err(self.error_at(name, "a variable cannot be `void`"));
+        }
+        match (&self.current, storage) {
+            (Some(_), Storage::Plain) => self.declare_local(name, declarator.ty, stmts),
+            _ => self.declare_global(storage, name, declarator.ty),
+        }
+    }
+
+    fn declare_local(&mut self, name: Token<'s>, ty: TypeId, stmts: &mut Vec<Stmt>) -> Parsed<()> {
+        let var = self.new_variable(name.text, ty, name.start);
+        self.define(name.text, Entry::Var(var, ty));
+        let init = match self.accept("=") {
+            true => Some(self.initializer(ty)?),
+            false => None,
+        };
+        let VarRef::Local(local) = var else { return Ok(()) };
+        let init = init.map(|(init, ty)| {
+            self.set_type(name.text, var, ty);
+            init
+        });
+        stmts.push(Stmt { kind: StmtKind::Declare(local, init), start: name.start });
+        Ok(())
+    }
+
+    /// Variables at file scope, and static ones.
+    fn declare_global(&mut self, storage: Storage, name: Token<'s>, ty: TypeId) -> Parsed<()> {
+        let known = match (self.lookup(name.text), storage, &self.current) {
+            (Some(Entry::Var(VarRef::Global(known), _)), Storage::Extern, _)
+            | (Some(Entry::Var(VarRef::Global(known), _)), _, None) => Some(known),
+            _ => None,
+        };
+        let global = known.unwrap_or_else(|| {
+            let scope = self.current.as_ref().filter(|_| storage == Storage::Static);
+            let scope = scope
+                .map(|current| format!("{}::", self.functions[current.function as usize].name));
+            self.globals.push(Variable {
+                name: format!("{}{}", scope.unwrap_or_default(), name.text),
+                ty,
+                start: name.start,
+                init: Vec::new(),
+                is_extern: true,
+            });
+            self.globals.len() as u32 - 1
+        });
+        let var = VarRef::Global(global);
+        let ty = match (self.types.get(ty), self.types.size(self.globals[global as usize].ty)) {
+            (Type::Array(_, None), Some(_)) if known.is_some() => self.globals[global as usize].ty,
+            _ => ty,
+        };
+        self.globals[global as usize].ty = ty;
+        self.define(name.text, Entry::Var(var, ty));
+        if storage != Storage::Extern {
+            self.globals[global as usize].is_extern = false;
+        }
+        if self.accept("=") {
+            let (init, ty) = self.initializer(ty)?;
+            self.globals[global as usize].init = init;
+            self.globals[global as usize].is_extern = false;
+            self.set_type(name.text, var, ty);
+        }
+        Ok(())
+    }
+
+    /// The initialiser tells the length of an array.
+    pub(super) fn set_type(&mut self, name: &'s str, var: VarRef, ty: TypeId) {
+        match (var, &mut self.current) {
+            (VarRef::Global(global), _) => self.globals[global as usize].ty = ty,
+            (VarRef::Local(local), Some(current)) => current.locals[local as usize].ty = ty,
+            _ => {}
+        }
+        if !name.is_empty() {
+            self.define(name, Entry::Var(var, ty));
+        }
+    }
+
+    /// Declares a function, or finds the one of that name.
+    pub(super) fn declare_function(&mut self, name: Token<'s>, ty: TypeId) -> u32 {
+        let known = self.functions.iter().position(|function| function.name == name.text);
+        let is_noreturn = self.attributes.is_noreturn;
+        let function = known.unwrap_or_else(|| {
+            self.functions.push(Function {
+                name: name.text.into(),
+                ty,
+                start: name.start,
+                locals: Vec::new(),
+                n_params: 0,
+                body: None,
+                has_address: false,
+                is_noreturn: false,
+            });
+            self.functions.len() - 1
+        });
+        let entry = &mut self.functions[function];
+        entry.is_noreturn |= is_noreturn;
+        let is_open =
+            |ty| matches!(self.types.get(ty), Type::Function(signature) if signature.open);
+        if entry.body.is_none() && (is_open(entry.ty) || !is_open(ty)) {
+            entry.ty = ty;
+        }
+        self.define(name.text, Entry::Function(function as u32));
+        function as u32
+    }
+
+    fn function_definition(&mut self, mut declarator: Declarator<'s>) -> Parsed<()> {
+        let Some(name) = declarator.name else { return Err(self.unexpected("a name")) };
+        if declarator.is_old {
+            self.old_declarations(&mut declarator)?;
+        }
+        let function = self.declare_function(name, declarator.ty);
+        if self.functions[function as usize].body.is_some() {
+            return Err(self.error_at(name, format!("`{}` is defined twice", name.text)));
+        }
+        let Type::Function(signature) = self.types.get(declarator.ty) else {
+            return Err(self.error_at(name, "this is no function"));
+        };
+        self.current = Some(Current { function, result: signature.result, locals: Vec::new() });
+        self.scopes.push(super::Scope::default());
+        for param in &declarator.params {
+            let (text, start) = param.name.map_or(("", name.start), |name| (name.text, name.start));
+            let var = self.new_variable(text, param.ty, start);
+            if !text.is_empty() {
+                self.define(text, Entry::Var(var, param.ty));
+            }
+        }
+        let body = self.block();
+        self.scopes.pop();
+        let current = self.current.take();
+        let entry = &mut self.functions[function as usize];
+        (entry.ty, entry.start, entry.n_params) =
+            (declarator.ty, name.start, declarator.params.len());
+        entry.locals = current.map(|current| current.locals).unwrap_or_default();
+        entry.body = Some(body?);
+        Ok(())
+    }
+
+    /// `int f(a, b) int a, b; { … }`.
+    fn old_declarations(&mut self, declarator: &mut Declarator<'s>) -> Parsed<()> {
+        while !self.is("{") {
+            let specifiers = self.specifiers()?;
+            loop {
+                let declared = self.declarator(specifiers.ty, false)?;
+                let ty = self.adjusted(declared.ty);
+                let name = declared.name.map_or("", |name| name.text);
+                let param = declarator
+                    .params
+                    .iter_mut()
+                    .find(|param| param.name.is_some_and(|token| token.text == name));
+                match param {
+                    Some(param) => param.ty = ty,
+                    None => return Err(self.unexpected("the declaration of a parameter")),
+                }
+                if !self.accept(",") {
+                    break;
+                }
+            }
+            self.expect(";")?;
+        }
+        let Type::Function(signature) = self.types.get(declarator.ty) else { return Ok(()) };
+        let result = signature.result;
+        let params = declarator.params.iter().map(|param| param.ty).collect();
+        declarator.ty = self.function_type(result, params, true);
+        Ok(())
+    }
+
+    pub(super) fn static_assert(&mut self) -> Parsed<()> {
+        self.advance();
+        self.skip_parenthesized()?;
+        self.expect(";")?;
+        Ok(())
+    }
+
+    /// The value of a variable that is initialised, and its type, with the length where that was open.
+    fn initializer(&mut self, ty: TypeId) -> Parsed<(Vec<Init>, TypeId)> {
+        self.initializer_of(ty)
+    }
+}

@@ -1,0 +1,312 @@
+//! Expressions: operators by their precedence, and prefix operators.
+
+use super::{Parsed, Parser};
+use crate::c::ir::{Binary, Expr, Kind as ExprKind, Operation, Unary};
+use crate::c::lexer::{Kind, Token};
+use crate::c::types::{Type, TypeId};
+
+/// The binding power of a binary operator.
+fn precedence(token: Token<'_>) -> Option<u8> {
+    if token.kind != Kind::Mark {
+        return None;
+    }
+    Some(match token.text {
+        "||" => 1,
+        "&&" => 2,
+        "|" => 3,
+        "^" => 4,
+        "&" => 5,
+        "==" | "!=" => 6,
+        "<" | ">" | "<=" | ">=" => 7,
+        "<<" | ">>" => 8,
+        "+" | "-" => 9,
+        "*" | "/" | "%" => 10,
+        _ => return None,
+    })
+}
+
+fn update_operator(text: &str) -> Option<Binary> {
+    Some(match text {
+        "+=" => Binary::Add,
+        "-=" => Binary::Sub,
+        "*=" => Binary::Mul,
+        "/=" => Binary::Div,
+        "%=" => Binary::Rem,
+        "&=" => Binary::And,
+        "|=" => Binary::Or,
+        "^=" => Binary::Xor,
+        "<<=" => Binary::Shl,
+        ">>=" => Binary::Shr,
+        _ => return None,
+    })
+}
+
+impl Parser<'_> {
+    /// An expression, with commas.
+    pub(super) fn expression(&mut self) -> Parsed<Expr> {
+        let mut left = self.assignment_expression()?;
+        while self.is(",") {
+            self.advance();
+            let right = self.assignment_expression()?;
+            let right = self.value_of(right);
+            let (ty, start) = (right.ty, left.start);
+            left = Expr::new(ExprKind::Comma(Box::new(left), Box::new(right)), ty, start);
+        }
+        Ok(left)
+    }
+
+    pub(super) fn assignment_expression(&mut self) -> Parsed<Expr> {
+        self.nested(|parser| {
+            let left = parser.conditional_expression()?;
+            let token = parser.peek();
+            if token.kind != Kind::Mark {
+                return Ok(left);
+            }
+            if token.text == "=" {
+                parser.check_place(token, &left)?;
+                parser.advance();
+                let right = parser.assignment_expression()?;
+                let right = parser.converted(right, left.ty);
+                let (ty, start) = (left.ty, left.start);
+                return Ok(Expr::new(ExprKind::Assign(Box::new(left), Box::new(right)), ty, start));
+            }
+            let Some(op) = update_operator(token.text) else { return Ok(left) };
+            parser.check_place(token, &left)?;
+            parser.advance();
+            let right = parser.assignment_expression()?;
+            Ok(parser.update(op, left, right, false))
+        })
+    }
+
+    fn check_place(&self, token: Token<'_>, place: &Expr) -> Parsed<()> {
+        let is_place = match &place.kind {
+            ExprKind::Member(base, _) => return self.check_place(token, base),
+            ExprKind::Var(_) | ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::Literal(..) => {
+                true
+            }
+            // A call may yield a structure; assigning to its members is odd, but gcc reads it.
+            kind => matches!(kind, ExprKind::Unsupported(_) | ExprKind::Call(..)),
+        };
+        match is_place {
+            true => Ok(()),
+            false => Err(self.error_at(token, "the left side cannot be assigned")),
+        }
+    }
+
+    /// `place op= right`.
+    pub(super) fn update(
+        &mut self,
+        op: Binary,
+        place: Expr,
+        right: Expr,
+        is_postfix: bool,
+    ) -> Expr {
+        let right = self.value_of(right);
+        let (ty, start) = (place.ty, place.start);
+        let (old, op, right) = match (self.types.get(ty), op) {
+            (Type::Pointer(_), Binary::Add | Binary::Sub) => {
+                let offset = self.offset(right);
+                (ty, Operation::Move(op == Binary::Sub), offset)
+            }
+            _ if matches!(op, Binary::Shl | Binary::Shr) => {
+                let old = self.promoted_type(&place);
+                (old, Operation::Number(op), self.promoted(right))
+            }
+            _ => {
+                let old = self.promoted_type(&place);
+                let right = self.promoted(right);
+                let common = self.common_type(old, right.ty);
+                (common, Operation::Number(op), self.converted(right, common))
+            }
+        };
+        let kind = ExprKind::Update {
+            place: Box::new(place),
+            old,
+            op,
+            right: Box::new(right),
+            is_postfix,
+        };
+        Expr::new(kind, ty, start)
+    }
+
+    pub(super) fn conditional_expression(&mut self) -> Parsed<Expr> {
+        let condition = self.binary_expression(1)?;
+        if !self.accept("?") {
+            return Ok(condition);
+        }
+        let condition = self.value_of(condition);
+        if self.accept(":") {
+            let otherwise = self.nested(Self::conditional_expression)?;
+            return Ok(self.elvis(condition, otherwise));
+        }
+        let then = self.nested(Self::expression)?;
+        self.expect(":")?;
+        let otherwise = self.nested(Self::conditional_expression)?;
+        Ok(self.conditional(condition, then, otherwise))
+    }
+
+    fn binary_expression(&mut self, least: u8) -> Parsed<Expr> {
+        let mut left = self.cast_expression()?;
+        while let Some(power) = precedence(self.peek()).filter(|power| *power >= least) {
+            let operator = self.advance();
+            let right = self.nested(|parser| parser.binary_expression(power + 1))?;
+            left = self.binary(operator.text, left, right);
+        }
+        Ok(left)
+    }
+
+    /// `(type) expression`, compound literals, and prefix operators.
+    pub(super) fn cast_expression(&mut self) -> Parsed<Expr> {
+        self.nested(|parser| {
+            let start = parser.peek().start;
+            if !(parser.is("(") && parser.is_type_at(1)) {
+                return parser.unary_expression();
+            }
+            parser.advance();
+            let ty = parser.type_name()?;
+            parser.expect(")")?;
+            if parser.is("{") {
+                let literal = parser.compound_literal(ty, start)?;
+                return parser.postfix(literal);
+            }
+            let value = parser.cast_expression()?;
+            let mut value = parser.cast(value, ty);
+            value.start = start;
+            Ok(value)
+        })
+    }
+
+    fn is_type_at(&mut self, ahead: usize) -> bool {
+        self.at += ahead;
+        let starts =
+            self.starts_type() && !(self.is("__extension__") && self.peek_at(1).text == "(");
+        self.at -= ahead;
+        starts
+    }
+
+    fn compound_literal(&mut self, ty: TypeId, start: usize) -> Parsed<Expr> {
+        let (init, ty) = self.initializer_of(ty)?;
+        let var = self.new_variable("literal", ty, start);
+        if let crate::c::ir::VarRef::Global(global) = var {
+            self.globals[global as usize].init = init;
+            return Ok(Expr::new(ExprKind::Var(var), ty, start));
+        }
+        Ok(Expr::new(ExprKind::Literal(var, init), ty, start))
+    }
+
+    fn unary_expression(&mut self) -> Parsed<Expr> {
+        let token = self.peek();
+        if token.kind == Kind::Mark {
+            return match token.text {
+                "++" | "--" => {
+                    self.advance();
+                    let place = self.unary_expression_nested()?;
+                    self.check_place(token, &place)?;
+                    Ok(self.step(token, place, false))
+                }
+                "&" => {
+                    self.advance();
+                    let place = self.cast_expression()?;
+                    Ok(self.address(place, token.start))
+                }
+                "&&" => {
+                    self.advance();
+                    self.advance();
+                    Ok(self.unsupported("the address of a label", token.start))
+                }
+                "*" => {
+                    self.advance();
+                    let pointer = self.cast_expression()?;
+                    Ok(self.deref(pointer, token.start))
+                }
+                "+" => {
+                    self.advance();
+                    let value = self.cast_expression()?;
+                    Ok(self.promoted(value))
+                }
+                "-" => self.prefix(Unary::Neg, token),
+                "~" => self.prefix(Unary::Not, token),
+                "!" => self.prefix(Unary::Zero, token),
+                _ => self.postfix_expression(),
+            };
+        }
+        match token.text {
+            "sizeof" => self.size_of(),
+            "__alignof__" | "_Alignof" | "__alignof" => self.align_of(),
+            "__extension__" => {
+                self.advance();
+                self.cast_expression()
+            }
+            "__real__" | "__imag__" | "__real" | "__imag" => {
+                self.advance();
+                self.cast_expression()?;
+                Ok(self.unsupported("complex numbers", token.start))
+            }
+            _ => self.postfix_expression(),
+        }
+    }
+
+    fn unary_expression_nested(&mut self) -> Parsed<Expr> {
+        self.nested(Self::unary_expression)
+    }
+
+    fn prefix(&mut self, op: Unary, token: Token<'_>) -> Parsed<Expr> {
+        self.advance();
+        let value = self.cast_expression()?;
+        Ok(self.unary(op, value, token.start))
+    }
+
+    /// `++` and `--`.
+    pub(super) fn step(&mut self, token: Token<'_>, place: Expr, is_postfix: bool) -> Expr {
+        let int = self.types.int(crate::c::types::IntType::INT);
+        let one = Expr::new(ExprKind::Int(1), int, token.start);
+        let op = if token.text == "++" { Binary::Add } else { Binary::Sub };
+        self.update(op, place, one, is_postfix)
+    }
+
+    fn size_of(&mut self) -> Parsed<Expr> {
+        let token = self.advance();
+        let ty = match self.is("(") && self.is_type_at(1) {
+            true => {
+                self.advance();
+                let ty = self.type_name()?;
+                self.expect(")")?;
+                match self.is("{") {
+                    true => {
+                        let literal = self.compound_literal(ty, token.start)?;
+                        self.postfix(literal)?.ty
+                    }
+                    false => ty,
+                }
+            }
+            false => self.unary_expression_nested()?.ty,
+        };
+        let long = self.types.long(false);
+        let long = self.types.int(long);
+        Ok(match self.types.size(ty) {
+            Some(size) => Expr::new(ExprKind::Int(i128::from(size)), long, token.start),
+            None => {
+                let mut size =
+                    self.unsupported("the size of an incomplete or variable type", token.start);
+                size.ty = long;
+                size
+            }
+        })
+    }
+
+    fn align_of(&mut self) -> Parsed<Expr> {
+        let token = self.advance();
+        let ty = match self.is("(") && self.is_type_at(1) {
+            true => {
+                self.advance();
+                let ty = self.type_name()?;
+                self.expect(")")?;
+                ty
+            }
+            false => self.unary_expression_nested()?.ty,
+        };
+        let long = self.types.long(false);
+        let long = self.types.int(long);
+        Ok(Expr::new(ExprKind::Int(i128::from(self.types.align(ty))), long, token.start))
+    }
+}

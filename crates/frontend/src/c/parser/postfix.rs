@@ -1,0 +1,310 @@
+//! Primary expressions, calls, members, elements, and the built-in functions of gcc that are no functions.
+
+use super::{Entry, Parsed, Parser};
+use crate::c::ir::{Expr, Init, Kind as ExprKind, Stmt, StmtKind, VarRef};
+use crate::c::lexer::{Kind, Token};
+use crate::c::types::{IntType, Type};
+
+impl<'s> Parser<'s> {
+    pub(super) fn postfix_expression(&mut self) -> Parsed<Expr> {
+        let primary = self.primary()?;
+        self.postfix(primary)
+    }
+
+    /// What may follow a primary expression.
+    pub(super) fn postfix(&mut self, mut value: Expr) -> Parsed<Expr> {
+        loop {
+            let token = self.peek();
+            if token.kind != Kind::Mark {
+                return Ok(value);
+            }
+            value = match token.text {
+                "(" => {
+                    let args = self.arguments()?;
+                    self.call(value, args)
+                }
+                "[" => {
+                    self.advance();
+                    let index = self.expression()?;
+                    self.expect("]")?;
+                    self.element(value, index)
+                }
+                "." => {
+                    self.advance();
+                    let name = self.advance();
+                    self.member(value, name)?
+                }
+                "->" => {
+                    self.advance();
+                    let name = self.advance();
+                    let start = value.start;
+                    let record = self.deref(value, start);
+                    self.member(record, name)?
+                }
+                "++" | "--" => {
+                    self.advance();
+                    self.step(token, value, true)
+                }
+                _ => return Ok(value),
+            };
+        }
+    }
+
+    fn arguments(&mut self) -> Parsed<Vec<Expr>> {
+        self.expect("(")?;
+        let mut args = Vec::new();
+        while !self.is(")") {
+            args.push(self.assignment_expression()?);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.expect(")")?;
+        Ok(args)
+    }
+
+    fn member(&mut self, mut record: Expr, name: Token<'s>) -> Parsed<Expr> {
+        if matches!(record.kind, ExprKind::Unsupported(_)) {
+            return Ok(record);
+        }
+        let Some(path) = self.types.find_member(record.ty, name.text) else {
+            let ty = self.types.name(record.ty);
+            return Err(self.error_at(name, format!("`{ty}` has no member `{}`", name.text)));
+        };
+        for index in path {
+            let ty = self.types.members(record.ty).map_or(record.ty, |members| members[index].ty);
+            let start = record.start;
+            record = Expr::new(ExprKind::Member(Box::new(record), index), ty, start);
+        }
+        Ok(record)
+    }
+
+    fn primary(&mut self) -> Parsed<Expr> {
+        let token = self.peek();
+        match token.kind {
+            Kind::Number => self.number(),
+            Kind::Char => self.character(),
+            Kind::Text => self.string(),
+            Kind::Mark if token.text == "(" => {
+                self.advance();
+                if self.is("{") {
+                    return self.statement_expression(token);
+                }
+                let value = self.expression()?;
+                self.expect(")")?;
+                Ok(value)
+            }
+            Kind::Word if token.text.starts_with("__builtin_") => self.builtin(),
+            Kind::Word if token.text == "_Generic" => {
+                self.advance();
+                self.skip_parenthesized()?;
+                Ok(self.unsupported("`_Generic`", token.start))
+            }
+            Kind::Word if !super::names::is_keyword(token.text) => self.name(),
+            _ => Err(self.unexpected("an expression")),
+        }
+    }
+
+    fn name(&mut self) -> Parsed<Expr> {
+        let token = self.advance();
+        match self.lookup(token.text) {
+            Some(Entry::Var(var, ty)) => Ok(Expr::new(ExprKind::Var(var), ty, token.start)),
+            Some(Entry::Constant(value, ty)) => {
+                Ok(Expr::new(ExprKind::Int(value), ty, token.start))
+            }
+            Some(Entry::Function(function)) => Ok(self.function(function, token)),
+            Some(Entry::Typedef(_)) => {
+                Err(self.error_at(token, format!("`{}` is a type", token.text)))
+            }
+            None if self.is("(") => {
+                // Old C: a function that is called without a declaration returns `int`.
+                let int = self.types.int(IntType::INT);
+                let ty = self.function_type(int, Vec::new(), true);
+                let function = self.declare_function(token, ty);
+                Ok(self.function(function, token))
+            }
+            None if matches!(token.text, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
+                let name = self.current.as_ref().map(|current| current.function);
+                let name = name.map_or("", |function| &self.functions[function as usize].name);
+                let units = name.bytes().map(i128::from).collect();
+                Ok(self.text(units, token.start))
+            }
+            None => Err(self.error_at(token, format!("`{}` is not declared", token.text))),
+        }
+    }
+
+    fn function(&mut self, function: u32, token: Token<'_>) -> Expr {
+        let ty = self.functions[function as usize].ty;
+        self.functions[function as usize].has_address |= !self.is("(");
+        Expr::new(ExprKind::Function(function), ty, token.start)
+    }
+
+    fn string(&mut self) -> Parsed<Expr> {
+        let start = self.peek().start;
+        let units = self.string_units()?;
+        Ok(self.text(units, start))
+    }
+
+    /// A string as a variable.
+    fn text(&mut self, units: Vec<i128>, start: usize) -> Expr {
+        let char = self.types.int(IntType::CHAR);
+        let ty = self.types.id(Type::Array(char, Some(units.len() as u64 + 1)));
+        let is_set = |(_, unit): &(usize, i128)| *unit != 0;
+        let init = units.into_iter().enumerate().filter(is_set).map(|(i, unit)| Init {
+            path: vec![i as u64],
+            value: Expr::new(ExprKind::Int(unit), char, start),
+        });
+        let init = init.collect();
+        let name = format!("string{}", self.globals.len());
+        self.globals.push(crate::c::ir::Variable { name, ty, start, init, is_extern: false });
+        Expr::new(ExprKind::Var(VarRef::Global(self.globals.len() as u32 - 1)), ty, start)
+    }
+
+    fn statement_expression(&mut self, opening: Token<'_>) -> Parsed<Expr> {
+        if self.current.is_none() {
+            return Err(self.error_at(opening, "a statement expression outside of a function"));
+        }
+        let mut stmts = self.block()?;
+        self.expect(")")?;
+        let void = self.types.id(Type::Void);
+        let ty = match stmts.pop() {
+            Some(Stmt { kind: StmtKind::Expr(value), start }) => {
+                let value = self.value_of(value);
+                let ty = value.ty;
+                stmts.push(Stmt { kind: StmtKind::Expr(value), start });
+                ty
+            }
+            last => {
+                stmts.extend(last);
+                void
+            }
+        };
+        Ok(Expr::new(ExprKind::Block(stmts), ty, opening.start))
+    }
+
+    /// Built-ins that take types, or whose value is known; the others are functions.
+    fn builtin(&mut self) -> Parsed<Expr> {
+        let token = self.advance();
+        let int = self.types.int(IntType::INT);
+        match token.text {
+            "__builtin_va_arg" | "__builtin_types_compatible_p" => {
+                self.expect("(")?;
+                let mut types = Vec::new();
+                while !self.is(")") {
+                    types.push(match self.starts_type() {
+                        true => self.type_name()?,
+                        false => self.assignment_expression()?.ty,
+                    });
+                    if !self.accept(",") {
+                        break;
+                    }
+                }
+                self.expect(")")?;
+                if token.text == "__builtin_va_arg" {
+                    let mut value = self.unsupported("variable arguments", token.start);
+                    value.ty = types.last().copied().unwrap_or(int);
+                    return Ok(value);
+                }
+                let is_same = matches!(types[..], [a, b] if a == b);
+                Ok(Expr::new(ExprKind::Int(i128::from(is_same)), int, token.start))
+            }
+            "__builtin_offsetof" => self.offset_of(token),
+            "__builtin_expect" => {
+                let args = self.arguments()?;
+                let value = args
+                    .into_iter()
+                    .next()
+                    .ok_or_else(|| self.error_at(token, "arguments are missing"))?;
+                let long = self.types.long(true);
+                let long = self.types.int(long);
+                Ok(self.converted(value, long))
+            }
+            "__builtin_constant_p" => {
+                let args = self.arguments()?;
+                let is_constant = args.first().is_some_and(|arg| arg.as_int().is_some());
+                Ok(Expr::new(ExprKind::Int(i128::from(is_constant)), int, token.start))
+            }
+            "__builtin_choose_expr" => {
+                let mut args = self.arguments()?.into_iter();
+                let condition = args.next().and_then(|condition| condition.as_int());
+                match (condition, args.next(), args.next()) {
+                    (Some(condition), Some(then), Some(otherwise)) => {
+                        Ok(if condition != 0 { then } else { otherwise })
+                    }
+                    _ => Err(self.error_at(token, "a constant and two values are expected")),
+                }
+            }
+            _ if self.lookup(token.text).is_none() => {
+                let known = token.text.trim_start_matches("__builtin_");
+                match self.lookup(known) {
+                    Some(Entry::Function(function)) => Ok(self.function(function, token)),
+                    _ => {
+                        let ty = self.builtin_type(known);
+                        let function = self.declare_function(Token { text: known, ..token }, ty);
+                        Ok(self.function(function, token))
+                    }
+                }
+            }
+            _ => {
+                self.at -= 1;
+                self.name()
+            }
+        }
+    }
+
+    /// The type of a built-in function.
+    fn builtin_type(&mut self, name: &str) -> crate::c::types::TypeId {
+        let void = self.types.id(Type::Void);
+        let (long, int) = (self.types.long(false), self.types.int(IntType::INT));
+        let (long, pointer) = (self.types.int(long), self.types.pointer(void));
+        let result = match name {
+            "bswap16" => self.types.int(IntType::SHORT.unsigned()),
+            "bswap32" => self.types.int(IntType::UINT),
+            "bswap64" => self.types.int(IntType::LLONG.unsigned()),
+            "alloca" | "malloc" | "memcpy" | "memset" | "memmove" | "return_address" => pointer,
+            "strlen" | "object_size" => long,
+            "unreachable" | "trap" | "abort" | "prefetch" | "va_start" | "va_end" | "va_copy" => {
+                void
+            }
+            "huge_val" | "inf" | "nan" | "fabs" | "inff" | "nanf" => self.types.id(Type::Float(8)),
+            _ => int,
+        };
+        self.function_type(result, Vec::new(), true)
+    }
+
+    fn offset_of(&mut self, token: Token<'s>) -> Parsed<Expr> {
+        self.expect("(")?;
+        let mut ty = self.type_name()?;
+        self.expect(",")?;
+        let mut offset = 0;
+        loop {
+            if self.accept("[") {
+                let index = self.expression()?;
+                self.expect("]")?;
+                let (Some(element), Some(index)) = (self.types.element(ty), index.as_int()) else {
+                    return Err(self.error_at(token, "this offset is not constant"));
+                };
+                offset += index * i128::from(self.types.size(element).unwrap_or(0));
+                ty = element;
+            } else {
+                self.accept(".");
+                let name = self.advance();
+                let Some(path) = self.types.find_member(ty, name.text) else {
+                    return Err(self.error_at(name, format!("there is no member `{}`", name.text)));
+                };
+                for index in path {
+                    if let Some(members) = self.types.members(ty) {
+                        offset += i128::from(members[index].offset);
+                        ty = members[index].ty;
+                    }
+                }
+            }
+            if self.accept(")") {
+                break;
+            }
+        }
+        let long = self.types.long(false);
+        let long = self.types.int(long);
+        Ok(Expr::new(ExprKind::Int(offset), long, token.start))
+    }
+}

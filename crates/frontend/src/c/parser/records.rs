@@ -1,0 +1,215 @@
+//! Structures, unions and enumerations, and the layout of their members.
+
+use super::declarators::Declarator;
+use super::{Entry, Parsed, Parser};
+use crate::c::lexer::Kind;
+use crate::c::types::{IntType, Member, Type, TypeId};
+
+impl<'s> Parser<'s> {
+    /// `struct name { … }`, or a mention of it.
+    pub(super) fn record(&mut self) -> Parsed<TypeId> {
+        let keyword = self.advance();
+        self.skip_attributes()?;
+        let name = (self.peek().kind == Kind::Word).then(|| self.advance());
+        self.skip_attributes()?;
+        let tag = name.map_or("", |token| token.text);
+        if !self.is("{") {
+            if name.is_none() {
+                return Err(self.unexpected("a name or `{`"));
+            }
+            if let Some(known) = self.tag(tag) {
+                return Ok(known);
+            }
+            return Ok(self.new_record(tag, keyword.text == "union"));
+        }
+        let here = self.scopes.last().and_then(|scope| scope.tags.get(tag).copied());
+        let ty = match here {
+            Some(ty) if !tag.is_empty() && self.types.members(ty).is_none() => ty,
+            _ => self.new_record(tag, keyword.text == "union"),
+        };
+        let saved = self.attributes;
+        self.expect("{")?;
+        let mut members = Vec::new();
+        while !self.accept("}") {
+            self.member_declaration(&mut members)?;
+        }
+        self.attributes = saved;
+        self.attributes.is_packed = false;
+        self.skip_attributes()?;
+        self.complete(ty, members);
+        self.attributes.align = None;
+        Ok(ty)
+    }
+
+    fn new_record(&mut self, tag: &'s str, is_union: bool) -> TypeId {
+        let ty = self.types.record(tag, is_union);
+        if !tag.is_empty()
+            && let Some(scope) = self.scopes.last_mut()
+        {
+            scope.tags.insert(tag, ty);
+        }
+        ty
+    }
+
+    fn member_declaration(
+        &mut self,
+        members: &mut Vec<(Declarator<'s>, Option<u32>)>,
+    ) -> Parsed<()> {
+        if self.accept(";") {
+            return Ok(());
+        }
+        if self.is("_Static_assert") {
+            return self.static_assert();
+        }
+        let specifiers = self.specifiers()?;
+        if self.accept(";") {
+            // An unnamed structure, whose members count as ours.
+            if self.types.members(specifiers.ty).is_some() {
+                members.push((Declarator::unnamed(specifiers.ty), None));
+            }
+            return Ok(());
+        }
+        loop {
+            let declarator = match self.is(":") {
+                true => Declarator::unnamed(specifiers.ty),
+                false => self.declarator(specifiers.ty, false)?,
+            };
+            let mut bits = None;
+            if self.accept(":") {
+                let width = self.peek();
+                let value = self.conditional_expression()?;
+                let int = self.types.as_int(declarator.ty);
+                let fits = |value: &i128| {
+                    int.is_some_and(|int| (0..=i128::from(int.width)).contains(value))
+                };
+                let value = value.as_int().filter(fits);
+                let value = value.ok_or_else(|| self.error_at(width, "no width of a bit-field"))?;
+                bits = Some(value.unsigned_abs() as u32);
+            }
+            self.skip_attributes()?;
+            let mut declarator = declarator;
+            declarator.ty = self.with_mode(declarator.ty);
+            members.push((declarator, bits));
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.expect(";")?;
+        Ok(())
+    }
+
+    /// Lays the members out as gcc does.
+    fn complete(&mut self, ty: TypeId, declared: Vec<(Declarator<'s>, Option<u32>)>) {
+        let Type::Record(index) = *self.types.get(ty) else { return };
+        let is_union = self.types.records[index as usize].is_union;
+        let is_packed = self.attributes.is_packed;
+        let (mut bits, mut align, mut largest) = (0u64, 1u64, 0u64);
+        let mut members = Vec::new();
+        for (declarator, width) in declared {
+            let own = if is_packed { 1 } else { self.types.align(declarator.ty) };
+            let size = self.types.size(declarator.ty).unwrap_or(0);
+            if is_union {
+                bits = 0;
+            }
+            let field = match width {
+                Some(0) => {
+                    bits = bits.next_multiple_of(own.max(1) * 8);
+                    continue;
+                }
+                Some(width) => {
+                    // A field does not cross the boundary of its type.
+                    let unit = size.max(1) * 8;
+                    if !is_packed && bits / unit != (bits + u64::from(width) - 1) / unit {
+                        bits = bits.next_multiple_of(own * 8);
+                    }
+                    let start = bits;
+                    bits += u64::from(width);
+                    Some((start / 8, (start % 8) as u32, width))
+                }
+                None => {
+                    bits = bits.next_multiple_of(own * 8);
+                    let start = bits / 8;
+                    bits += size * 8;
+                    members.push(Member {
+                        name: declarator.name.map_or("", |name| name.text).into(),
+                        ty: declarator.ty,
+                        offset: start,
+                        bits: None,
+                    });
+                    None
+                }
+            };
+            if let Some((offset, first, width)) = field
+                && let Some(name) = declarator.name
+            {
+                let bits = Some((first, width));
+                members.push(Member { name: name.text.into(), ty: declarator.ty, offset, bits });
+            }
+            // An unnamed field has no part in the alignment.
+            if width.is_none() || declarator.name.is_some() {
+                align = align.max(own);
+            }
+            largest = largest.max(bits);
+        }
+        let record = &mut self.types.records[index as usize];
+        record.align =
+            align.max(self.attributes.align.filter(|align| *align < 1 << 16).unwrap_or(1));
+        record.size = largest.max(bits).div_ceil(8).next_multiple_of(record.align);
+        record.members = Some(members);
+    }
+
+    /// `enum name { … }`, or a mention of it.
+    pub(super) fn enumeration(&mut self) -> Parsed<TypeId> {
+        self.advance();
+        self.skip_attributes()?;
+        let name = (self.peek().kind == Kind::Word).then(|| self.advance());
+        self.skip_attributes()?;
+        let (int, uint) = (self.types.int(IntType::INT), self.types.int(IntType::UINT));
+        if !self.accept("{") {
+            let known = name.and_then(|name| self.tag(name.text));
+            return Ok(known.unwrap_or(uint));
+        }
+        let (mut next, mut ty) = (0, uint);
+        let mut wide = None;
+        while !self.is("}") {
+            let constant = self.advance();
+            if constant.kind != Kind::Word {
+                return Err(self.error_at(constant, "expected the name of a constant"));
+            }
+            self.skip_attributes()?;
+            if self.accept("=") {
+                let token = self.peek();
+                let value = self.conditional_expression()?;
+                next =
+                    value.as_int().ok_or_else(|| self.error_at(token, "this is not constant"))?;
+            }
+            if next < 0 {
+                ty = int;
+            }
+            let kind = match IntType::INT.wrap(next) == next {
+                true => int,
+                false => {
+                    let kind = if IntType::UINT.wrap(next) == next {
+                        IntType::UINT
+                    } else {
+                        IntType::LLONG
+                    };
+                    let kind = self.types.int(kind);
+                    wide = Some(kind);
+                    kind
+                }
+            };
+            self.define(constant.text, Entry::Constant(next, kind));
+            next = next.wrapping_add(1);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.expect("}")?;
+        let ty = wide.unwrap_or(ty);
+        if let (Some(name), Some(scope)) = (name, self.scopes.last_mut()) {
+            scope.tags.insert(name.text, ty);
+        }
+        Ok(ty)
+    }
+}

@@ -1,0 +1,165 @@
+//! Declaration specifiers: storage, qualifiers and the type that a declaration starts with.
+
+use super::names::{is_qualifier, is_storage};
+use super::{Entry, Parsed, Parser};
+use crate::c::lexer::Kind;
+use crate::c::types::{IntType, Type, TypeId};
+
+/// What stands before the declarators.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Specifiers {
+    pub(super) ty: TypeId,
+    pub(super) storage: Storage,
+}
+
+/// The storage class that matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Storage {
+    Plain,
+    Typedef,
+    Extern,
+    Static,
+}
+
+/// The words of an arithmetic type, counted.
+#[derive(Default)]
+struct Words {
+    signed: bool,
+    unsigned: bool,
+    long: u32,
+    short: bool,
+    base: Option<&'static str>,
+}
+
+impl Parser<'_> {
+    /// Reads specifiers. Without any type among them it is `int`, as it was in old C.
+    pub(super) fn specifiers(&mut self) -> Parsed<Specifiers> {
+        self.attributes = super::attributes::Attributes::default();
+        let mut storage = Storage::Plain;
+        let mut words = Words::default();
+        let mut ty = None;
+        loop {
+            self.skip_attributes()?;
+            let token = self.peek();
+            if token.kind != Kind::Word {
+                break;
+            }
+            let has_type = ty.is_some() || words.any();
+            match token.text {
+                "typedef" => storage = Storage::Typedef,
+                "extern" => storage = Storage::Extern,
+                "static" => storage = Storage::Static,
+                "_Noreturn" => self.attributes.is_noreturn = true,
+                word if is_storage(word) => {}
+                "_Atomic" if self.peek_at(1).text == "(" && !has_type => {
+                    self.advance();
+                    self.advance();
+                    ty = Some(self.type_name()?);
+                    self.expect(")")?;
+                    continue;
+                }
+                word if is_qualifier(word) => {}
+                "_Alignas" => {
+                    self.advance();
+                    self.skip_parenthesized()?;
+                    continue;
+                }
+                "struct" | "union" => {
+                    ty = Some(self.record()?);
+                    continue;
+                }
+                "enum" => {
+                    ty = Some(self.enumeration()?);
+                    continue;
+                }
+                "typeof" | "__typeof" | "__typeof__" => {
+                    self.advance();
+                    ty = Some(self.type_of()?);
+                    continue;
+                }
+                word if words.take(word) => {}
+                word => match self.lookup(word) {
+                    Some(Entry::Typedef(named)) if !has_type => ty = Some(named),
+                    _ => break,
+                },
+            }
+            self.advance();
+        }
+        let ty = match ty {
+            Some(ty) => ty,
+            None => self.arithmetic_type(&words),
+        };
+        let ty = self.with_mode(ty);
+        Ok(Specifiers { ty, storage })
+    }
+
+    fn type_of(&mut self) -> Parsed<TypeId> {
+        self.expect("(")?;
+        let ty = match self.starts_type() {
+            true => self.type_name()?,
+            false => self.expression()?.ty,
+        };
+        self.expect(")")?;
+        Ok(ty)
+    }
+
+    fn arithmetic_type(&mut self, words: &Words) -> TypeId {
+        let long = self.types.long(true);
+        let int = match (words.base, words.long) {
+            (Some("void"), _) => return self.types.id(Type::Void),
+            (Some("float"), _) => return self.types.id(Type::Float(4)),
+            (Some("double"), 0) => return self.types.id(Type::Float(8)),
+            (Some("double" | "__float128"), _) => {
+                let size = if self.types.model.word() == 32 { 12 } else { 16 };
+                return self.types.id(Type::Float(size));
+            }
+            (Some("_Complex"), _) => return self.types.id(Type::Opaque("_Complex")),
+            (Some("_Bool"), _) => return self.types.int(IntType::BOOL),
+            (Some("char"), _) => IntType::CHAR,
+            (Some("__int128"), _) => IntType::INT128,
+            (_, 2..) => IntType::LLONG,
+            (_, 1) => long,
+            _ if words.short => IntType::SHORT,
+            _ => IntType::INT,
+        };
+        self.types.int(if words.unsigned { int.unsigned() } else { int })
+    }
+
+    /// A type without a name for what has it, as in a cast.
+    pub(super) fn type_name(&mut self) -> Parsed<TypeId> {
+        let saved = self.attributes;
+        let specifiers = self.specifiers()?;
+        let declarator = self.declarator(specifiers.ty, true)?;
+        self.attributes = saved;
+        Ok(declarator.ty)
+    }
+}
+
+impl Words {
+    fn any(&self) -> bool {
+        self.signed || self.unsigned || self.long > 0 || self.short || self.base.is_some()
+    }
+
+    /// Counts a word; whether it is one of an arithmetic type.
+    fn take(&mut self, word: &str) -> bool {
+        match word {
+            "signed" | "__signed" | "__signed__" => self.signed = true,
+            "unsigned" => self.unsigned = true,
+            "long" => self.long += 1,
+            "short" => self.short = true,
+            "int" => {}
+            "void" => self.base = Some("void"),
+            "char" => self.base = Some("char"),
+            "float" | "_Float32" => self.base = Some("float"),
+            "double" | "_Float64" | "_Float32x" => self.base = Some("double"),
+            "__float128" | "_Float128" | "_Float64x" => self.base = Some("__float128"),
+            "_Bool" => self.base = Some("_Bool"),
+            "_Complex" | "__complex__" => self.base = Some("_Complex"),
+            "__int128" => self.base = Some("__int128"),
+            _ => return false,
+        }
+        // `int` alone is the default, but it is a type: mark it as seen.
+        self.signed |= word == "int";
+        true
+    }
+}

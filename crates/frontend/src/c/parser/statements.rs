@@ -1,0 +1,247 @@
+//! Statements.
+
+use super::{Parsed, Parser};
+use crate::c::ir::{Expr, Stmt, StmtKind};
+use crate::c::lexer::Kind;
+use crate::c::types::Type;
+
+impl Parser<'_> {
+    /// `{ … }`.
+    pub(super) fn block(&mut self) -> Parsed<Vec<Stmt>> {
+        self.expect("{")?;
+        let stmts = self.in_scope(|parser| {
+            let mut stmts = Vec::new();
+            while !parser.is("}") {
+                if parser.peek().kind == Kind::End {
+                    return Err(parser.unexpected("`}`"));
+                }
+                parser.block_item(&mut stmts)?;
+            }
+            Ok(stmts)
+        })?;
+        self.expect("}")?;
+        Ok(stmts)
+    }
+
+    fn block_item(&mut self, stmts: &mut Vec<Stmt>) -> Parsed<()> {
+        if self.accept("__label__") {
+            while !self.accept(";") {
+                if self.advance().kind == Kind::End {
+                    return Err(self.unexpected("`;`"));
+                }
+            }
+            return Ok(());
+        }
+        let is_label = self.peek_at(1).text == ":" && self.peek().kind == Kind::Word;
+        // `__extension__` may start an expression, too.
+        let starts_expression = self.is("__extension__") && self.peek_at(1).text == "(";
+        if self.starts_type() && !is_label && !starts_expression {
+            return self.local_declaration(stmts);
+        }
+        self.statement(stmts)
+    }
+
+    fn statement(&mut self, stmts: &mut Vec<Stmt>) -> Parsed<()> {
+        self.nested(|parser| parser.statement_inside(stmts))
+    }
+
+    /// A statement on its own, as the body of another.
+    fn substatement(&mut self) -> Parsed<Box<Stmt>> {
+        let start = self.peek().start;
+        let mut stmts = Vec::new();
+        self.statement(&mut stmts)?;
+        Ok(Box::new(match stmts.len() {
+            1 => stmts.swap_remove(0),
+            _ => Stmt { kind: StmtKind::Block(stmts), start },
+        }))
+    }
+
+    fn statement_inside(&mut self, stmts: &mut Vec<Stmt>) -> Parsed<()> {
+        let token = self.peek();
+        let start = token.start;
+        if token.kind == Kind::Word && self.peek_at(1).text == ":" && token.text != "default" {
+            self.advance();
+            self.advance();
+            self.skip_attributes()?;
+            stmts.push(Stmt { kind: StmtKind::Label(token.text.into()), start });
+            return self.after_label(stmts);
+        }
+        let kind = match (token.kind, token.text) {
+            (Kind::Mark, "{") => StmtKind::Block(self.block()?),
+            (Kind::Mark, ";") => {
+                self.advance();
+                return Ok(());
+            }
+            (Kind::Word, "case") => {
+                self.advance();
+                let first = self.case_value()?;
+                let last = if self.accept("...") { self.case_value()? } else { first };
+                self.expect(":")?;
+                stmts.push(Stmt { kind: StmtKind::Case(first, last), start });
+                return self.after_label(stmts);
+            }
+            (Kind::Word, "default") => {
+                self.advance();
+                self.expect(":")?;
+                stmts.push(Stmt { kind: StmtKind::Default, start });
+                return self.after_label(stmts);
+            }
+            (Kind::Word, "if") => self.if_statement()?,
+            (Kind::Word, "while") => {
+                self.advance();
+                let condition = self.condition()?;
+                StmtKind::While(condition, self.substatement()?)
+            }
+            (Kind::Word, "do") => {
+                self.advance();
+                let body = self.substatement()?;
+                self.expect("while")?;
+                let condition = self.condition()?;
+                self.accept(";");
+                StmtKind::DoWhile(body, condition)
+            }
+            (Kind::Word, "for") => self.in_scope(Self::for_statement)?,
+            (Kind::Word, "switch") => {
+                self.advance();
+                self.expect("(")?;
+                let value = self.expression()?;
+                let value = self.promoted(value);
+                self.expect(")")?;
+                StmtKind::Switch(value, self.substatement()?)
+            }
+            (Kind::Word, "break") => self.simple(StmtKind::Break)?,
+            (Kind::Word, "continue") => self.simple(StmtKind::Continue)?,
+            (Kind::Word, "goto") => self.goto()?,
+            (Kind::Word, "return") => self.return_statement()?,
+            (Kind::Word, "asm" | "__asm__" | "__asm") => self.assembly()?,
+            _ => {
+                let value = self.expression()?;
+                self.expect(";")?;
+                StmtKind::Expr(value)
+            }
+        };
+        stmts.push(Stmt { kind, start });
+        Ok(())
+    }
+
+    /// What a label stands before: a statement, but also a declaration or the end of the block.
+    fn after_label(&mut self, stmts: &mut Vec<Stmt>) -> Parsed<()> {
+        match self.is("}") {
+            true => Ok(()),
+            false => self.block_item(stmts),
+        }
+    }
+
+    fn simple(&mut self, kind: StmtKind) -> Parsed<StmtKind> {
+        self.advance();
+        self.expect(";")?;
+        Ok(kind)
+    }
+
+    fn condition(&mut self) -> Parsed<Expr> {
+        self.expect("(")?;
+        let condition = self.expression()?;
+        self.expect(")")?;
+        Ok(self.value_of(condition))
+    }
+
+    fn case_value(&mut self) -> Parsed<i128> {
+        let token = self.peek();
+        let value = self.conditional_expression()?;
+        value.as_int().ok_or_else(|| self.error_at(token, "this is not constant"))
+    }
+
+    fn if_statement(&mut self) -> Parsed<StmtKind> {
+        self.advance();
+        let condition = self.condition()?;
+        let then = self.substatement()?;
+        let otherwise = match self.accept("else") {
+            true => Some(self.substatement()?),
+            false => None,
+        };
+        Ok(StmtKind::If(condition, then, otherwise))
+    }
+
+    fn for_statement(&mut self) -> Parsed<StmtKind> {
+        let start = self.advance().start;
+        self.expect("(")?;
+        let mut init = Vec::new();
+        if self.starts_type() {
+            self.local_declaration(&mut init)?;
+        } else if !self.accept(";") {
+            let value = self.expression()?;
+            self.expect(";")?;
+            init.push(Stmt { start: value.start, kind: StmtKind::Expr(value) });
+        }
+        let condition = match self.is(";") {
+            true => None,
+            false => {
+                let condition = self.expression()?;
+                Some(self.value_of(condition))
+            }
+        };
+        self.expect(";")?;
+        let step = if self.is(")") { None } else { Some(self.expression()?) };
+        self.expect(")")?;
+        let body = self.substatement()?;
+        let init = Box::new(Stmt { kind: StmtKind::Block(init), start });
+        Ok(StmtKind::For(init, condition, step, body))
+    }
+
+    fn goto(&mut self) -> Parsed<StmtKind> {
+        self.advance();
+        if self.accept("*") {
+            self.expression()?;
+            self.expect(";")?;
+            return Ok(StmtKind::Unsupported("computed goto".into()));
+        }
+        let label = self.advance();
+        if label.kind != Kind::Word {
+            return Err(self.error_at(label, "expected a label"));
+        }
+        self.expect(";")?;
+        Ok(StmtKind::Goto(label.text.into()))
+    }
+
+    fn return_statement(&mut self) -> Parsed<StmtKind> {
+        self.advance();
+        if self.accept(";") {
+            return Ok(StmtKind::Return(None));
+        }
+        let value = self.expression()?;
+        self.expect(";")?;
+        let Some(result) = self.current.as_ref().map(|current| current.result) else {
+            return Ok(StmtKind::Expr(value));
+        };
+        Ok(match self.types.get(result) {
+            Type::Void => StmtKind::Return(Some(self.value_of(value))),
+            _ => StmtKind::Return(Some(self.converted(value, result))),
+        })
+    }
+
+    /// Assembly; an empty one that only keeps the compiler from reordering means nothing.
+    fn assembly(&mut self) -> Parsed<StmtKind> {
+        self.advance();
+        let mut jumps = false;
+        while matches!(
+            self.peek().text,
+            "volatile" | "__volatile__" | "__volatile" | "goto" | "inline"
+        ) {
+            jumps |= self.advance().text == "goto";
+        }
+        let first = self.peek_at(1);
+        let is_empty = first.text == "\"\"" && !jumps;
+        let from = self.at;
+        self.skip_parenthesized()?;
+        let writes = self.tokens[from..self.at].iter().any(|token| {
+            token.kind == Kind::Text
+                && token.text.starts_with(['"'])
+                && token.text[1..].starts_with(['=', '+'])
+        });
+        self.accept(";");
+        Ok(match is_empty && !writes {
+            true => StmtKind::Block(Vec::new()),
+            false => StmtKind::Unsupported("inline assembly".into()),
+        })
+    }
+}

@@ -1,0 +1,295 @@
+//! What pointers may point to, whatever the order in which things happen: an inclusion-based analysis over
+//! the parts of objects, with all elements of an array taken as one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::flat::{Edge, Flat, ObjectId, Op, Place, Root, Step, Value, ValueKind};
+use super::layout::{Key, is_union};
+use super::types::{Type, TypeId, Types};
+
+/// What a pointer may be.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Target {
+    Null,
+    /// Something that the model does not know.
+    Unknown,
+    Function(u32),
+    /// A part of an object; `exact` if no index on the way is computed (all are zero).
+    Part {
+        object: ObjectId,
+        keys: Vec<Key>,
+        exact: bool,
+    },
+}
+
+/// A set of targets.
+pub(super) type Targets = BTreeSet<Target>;
+
+/// The answer: for each part that is a pointer, its targets.
+pub(super) struct PointsTo<'a> {
+    types: &'a Types,
+    flat: &'a Flat,
+    cells: BTreeMap<(ObjectId, Vec<Key>), Targets>,
+    changed: bool,
+}
+
+/// Analyses the whole program.
+pub(super) fn points_to<'a>(flat: &'a Flat, types: &'a Types) -> PointsTo<'a> {
+    let mut analysis = PointsTo { types, flat, cells: BTreeMap::new(), changed: true };
+    let ops: Vec<&Op> = flat.edges.iter().flat_map(|edge: &Edge| &edge.ops).collect();
+    let relevant: Vec<&Op> = ops.into_iter().filter(|op| analysis.is_relevant(op)).collect();
+    while analysis.changed {
+        analysis.changed = false;
+        for op in &relevant {
+            analysis.apply(op);
+        }
+    }
+    analysis
+}
+
+impl PointsTo<'_> {
+    /// Whether an operation may put an address somewhere.
+    fn is_relevant(&self, op: &Op) -> bool {
+        match op {
+            Op::Assign(place, _) | Op::Zero(place) | Op::Nondet { place: Some(place), .. } => {
+                self.has_pointers(place.ty)
+            }
+            Op::Havoc { place, is_external } => *is_external && self.has_pointers(place.ty),
+            _ => false,
+        }
+    }
+
+    fn has_pointers(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Pointer(_) => true,
+            Type::Array(element, _) => self.has_pointers(*element),
+            Type::Record(_) => self
+                .types
+                .members(ty)
+                .is_some_and(|members| members.iter().any(|member| self.has_pointers(member.ty))),
+            _ => false,
+        }
+    }
+
+    fn apply(&mut self, op: &Op) {
+        match op {
+            Op::Assign(place, value) => match self.types.is_scalar(place.ty) {
+                true => {
+                    let targets = self.value(value);
+                    self.add_to(place, &targets);
+                }
+                false => self.copy(place, value),
+            },
+            Op::Zero(place) => self.fill(place, &Target::Null),
+            Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
+                self.fill(place, &Target::Unknown);
+            }
+            Op::Assume(..) | Op::Nondet { .. } | Op::Approximate(_) => {}
+        }
+    }
+
+    fn add(&mut self, cell: (ObjectId, Vec<Key>), targets: &Targets) {
+        let known = self.cells.entry(cell).or_default();
+        let before = known.len();
+        known.extend(targets.iter().cloned());
+        self.changed |= known.len() > before;
+    }
+
+    fn add_to(&mut self, place: &Place, targets: &Targets) {
+        for target in self.place(place) {
+            if let Target::Part { object, keys, .. } = target {
+                self.add((object, keys), targets);
+            }
+        }
+    }
+
+    /// Adds a target to all pointers in a place.
+    fn fill(&mut self, place: &Place, target: &Target) {
+        let targets = Targets::from([target.clone()]);
+        for part in self.place(place) {
+            if let Target::Part { object, keys, .. } = part {
+                for cell in self.pointers_below(place.ty, keys) {
+                    self.add((object, cell), &targets);
+                }
+            }
+        }
+    }
+
+    /// A structure is copied part by part.
+    fn copy(&mut self, place: &Place, value: &Value) {
+        let ValueKind::Load(source) = &value.kind else { return };
+        let cells = self.pointers_below(place.ty, Vec::new());
+        for from in self.place(source) {
+            for to in self.place(place) {
+                let (
+                    Target::Part { object, keys, .. },
+                    Target::Part { object: into, keys: below, .. },
+                ) = (&from, &to)
+                else {
+                    continue;
+                };
+                for cell in &cells {
+                    let from = (*object, [&keys[..], cell].concat());
+                    let targets = self.cells.get(&from).cloned().unwrap_or_default();
+                    self.add((*into, [&below[..], cell].concat()), &targets);
+                }
+            }
+        }
+    }
+
+    /// The paths to the pointers in a type, after `prefix`.
+    fn pointers_below(&self, ty: TypeId, prefix: Vec<Key>) -> Vec<Vec<Key>> {
+        match self.types.get(ty) {
+            Type::Pointer(_) => vec![prefix],
+            Type::Array(element, _) => {
+                self.pointers_below(*element, [&prefix[..], &[Key::Element]].concat())
+            }
+            Type::Record(_) if !is_union(self.types, ty) => {
+                let members = self.types.members(ty).unwrap_or_default().iter().enumerate();
+                let part = |i: usize| [&prefix[..], &[Key::Member(i as u32)]].concat();
+                members.flat_map(|(i, member)| self.pointers_below(member.ty, part(i))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What a pointer may be.
+    pub(super) fn value(&self, value: &Value) -> Targets {
+        match &value.kind {
+            ValueKind::Int(0) => Targets::from([Target::Null]),
+            ValueKind::Function(function) => Targets::from([Target::Function(*function)]),
+            ValueKind::Address(place) => self.place(place),
+            ValueKind::Load(place) => {
+                let mut targets = Targets::new();
+                for part in self.place(place) {
+                    match part {
+                        Target::Part { object, keys, .. } => {
+                            let inside = self.crosses_union(object, &keys);
+                            let cell = self.cells.get(&(object, keys));
+                            targets.extend(cell.into_iter().flatten().cloned());
+                            if inside {
+                                targets.insert(Target::Unknown);
+                            }
+                        }
+                        Target::Unknown => {
+                            targets.insert(Target::Unknown);
+                        }
+                        Target::Null | Target::Function(_) => {}
+                    }
+                }
+                targets
+            }
+            ValueKind::Move(pointer, _) => self.value(pointer).into_iter().map(inexact).collect(),
+            ValueKind::Conditional(_, then, otherwise) => {
+                let mut targets = self.value(then);
+                targets.extend(self.value(otherwise));
+                targets
+            }
+            ValueKind::Convert(inner) if self.types.pointee(inner.ty).is_some() => {
+                self.value(inner)
+            }
+            _ => Targets::from([Target::Unknown]),
+        }
+    }
+
+    fn crosses_union(&self, object: ObjectId, keys: &[Key]) -> bool {
+        let mut ty = self.flat.objects[object.0 as usize].ty;
+        for key in keys {
+            if is_union(self.types, ty) {
+                return true;
+            }
+            ty = match (key, self.types.get(ty)) {
+                (_, Type::Array(element, _)) => *element,
+                (Key::Member(i), _) => {
+                    match self.types.members(ty).and_then(|members| members.get(*i as usize)) {
+                        Some(member) => member.ty,
+                        None => return true,
+                    }
+                }
+                (Key::Element, _) => return true,
+            };
+        }
+        is_union(self.types, ty)
+    }
+
+    /// The parts that a place may be.
+    pub(super) fn place(&self, place: &Place) -> Targets {
+        match &place.root {
+            Root::Object(object) => {
+                let start = Target::Part { object: *object, keys: Vec::new(), exact: true };
+                Targets::from([extended(start, &place.path)])
+            }
+            Root::Pointer(pointer) => {
+                let Some(to) = self.types.pointee(pointer.ty) else {
+                    return Targets::from([Target::Unknown]);
+                };
+                let targets = self.value(pointer).into_iter();
+                targets.map(|target| extended(self.seen_as(target, to), &place.path)).collect()
+            }
+        }
+    }
+
+    /// The part of a target that has the type by which it is accessed; unknown if there is none.
+    pub(super) fn seen_as(&self, target: Target, to: TypeId) -> Target {
+        let Target::Part { object, mut keys, exact } = target else { return target };
+        let whole = self.flat.objects[object.0 as usize].ty;
+        let Some((_, mut ty)) = super::layout::offset_of(self.types, whole, &keys) else {
+            return Target::Unknown;
+        };
+        loop {
+            if self.is_like(ty, to) {
+                return Target::Part { object, keys, exact };
+            }
+            // The address of a structure or array is that of its first part.
+            match self.types.get(ty) {
+                Type::Array(element, Some(1..)) => {
+                    keys.push(Key::Element);
+                    ty = *element;
+                }
+                Type::Record(_) if !is_union(self.types, ty) => match self.types.members(ty) {
+                    Some([first, ..]) if first.bits.is_none() => {
+                        keys.push(Key::Member(0));
+                        ty = first.ty;
+                    }
+                    _ => return Target::Unknown,
+                },
+                _ => return Target::Unknown,
+            }
+        }
+    }
+
+    /// Whether memory of one type may be read as if it had the other: the same bits.
+    fn is_like(&self, a: TypeId, b: TypeId) -> bool {
+        match (self.types.get(a), self.types.get(b)) {
+            _ if a == b => true,
+            (Type::Int(a), Type::Int(b)) => a.width == b.width && a.is_bool() == b.is_bool(),
+            (Type::Pointer(_), Type::Pointer(_)) => true,
+            _ => false,
+        }
+    }
+}
+
+/// Any element, if the target is one.
+fn inexact(target: Target) -> Target {
+    match target {
+        Target::Part { object, keys, exact } => {
+            let exact = exact && !keys.contains(&Key::Element);
+            Target::Part { object, keys, exact }
+        }
+        other => other,
+    }
+}
+
+fn extended(target: Target, path: &[Step]) -> Target {
+    let Target::Part { object, mut keys, mut exact } = target else { return target };
+    for step in path {
+        match step {
+            Step::Member(i) => keys.push(Key::Member(*i as u32)),
+            Step::Index(index) => {
+                keys.push(Key::Element);
+                exact &= index.as_int() == Some(0);
+            }
+        }
+    }
+    Target::Part { object, keys, exact }
+}

@@ -1,0 +1,50 @@
+//! Which expressions have side effects, or need more than a term to be computed.
+
+use super::ir::{Expr, Kind};
+use super::types::{Type, Types};
+
+/// Whether an expression can be computed without changing anything, and without floating point.
+pub(super) fn is_pure(expr: &Expr, types: &Types) -> bool {
+    if matches!(types.get(expr.ty), Type::Float(_) | Type::Opaque(_)) {
+        return false;
+    }
+    let all = |parts: &[&Expr]| parts.iter().all(|part| is_pure(part, types));
+    match &expr.kind {
+        Kind::Int(_) | Kind::Var(_) | Kind::Function(_) => true,
+        Kind::Address(a) => is_pure_place(a, types),
+        Kind::Convert(a) => all(&[a]) && !is_address_taken_as_number(expr, a, types),
+        Kind::Deref(a) | Kind::Member(a, _) | Kind::Decay(a) | Kind::Unary(_, a) => all(&[a]),
+        Kind::Index(a, b)
+        | Kind::Binary(_, a, b)
+        | Kind::Move(a, b)
+        | Kind::Distance(a, b)
+        | Kind::And(a, b)
+        | Kind::Or(a, b)
+        | Kind::Elvis(a, b) => all(&[a, b]),
+        Kind::Conditional(a, b, c) => all(&[a, b, c]),
+        Kind::Float
+        | Kind::Assign(..)
+        | Kind::Update { .. }
+        | Kind::Call(..)
+        | Kind::Comma(..)
+        | Kind::Block(_)
+        | Kind::Literal(..)
+        | Kind::Unsupported(_) => false,
+    }
+}
+
+/// The address of a floating variable is as good as any.
+fn is_pure_place(place: &Expr, types: &Types) -> bool {
+    match &place.kind {
+        Kind::Var(_) => true,
+        Kind::Member(a, _) => is_pure_place(a, types),
+        Kind::Index(a, b) => is_pure_place(a, types) && is_pure(b, types),
+        _ => is_pure(place, types),
+    }
+}
+
+/// Whether a conversion makes a number of an address: real addresses differ from ours.
+pub(super) fn is_address_taken_as_number(converted: &Expr, value: &Expr, types: &Types) -> bool {
+    types.pointee(value.ty).is_some()
+        && types.as_int(converted.ty).is_some_and(|int| !int.is_bool())
+}

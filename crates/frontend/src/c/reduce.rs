@@ -1,0 +1,165 @@
+//! Makes the graph small before it becomes an automaton: what no condition depends on goes, edges that do
+//! nothing are contracted, and what cannot be reached is left out.
+
+use lapidary_expr::{Op, Term, Var, VarSet};
+use lapidary_model::Stmt;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::flat::Flat;
+use super::lower::LoweredEdge;
+
+/// Reduces the edges; returns the entry.
+pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
+    keep_reachable(edges, n_nodes);
+    let needed = needed(edges);
+    for edge in edges.iter_mut() {
+        edge.approximations.retain(|(_, var)| var.is_none_or(|var| needed.contains(&var)));
+        for i in 0..edge.stmts.len() {
+            if is_range(&edge.stmts, i) {
+                keep_ranges(&mut edge.stmts[i], &needed);
+            }
+        }
+        for stmt in &mut edge.stmts {
+            remove_unneeded(stmt, &needed);
+        }
+        let is_idle = |stmt: &Stmt| stmt.is_skip() || *stmt == Stmt::Assume(Term::from(true));
+        for (after, _) in &mut edge.bounds {
+            *after -= edge.stmts[..*after].iter().filter(|stmt| is_idle(stmt)).count();
+        }
+        edge.stmts.retain(|stmt| !is_idle(stmt));
+    }
+    edges.retain(|edge| !edge.stmts.contains(&Stmt::Assume(Term::from(false))));
+    let entry = contract(edges, n_nodes);
+    keep_reachable_from(edges, n_nodes, entry);
+    entry
+}
+
+fn keep_reachable(edges: &mut Vec<LoweredEdge>, n_nodes: u32) {
+    keep_reachable_from(edges, n_nodes, Flat::ENTRY.0);
+}
+
+/// Drops the edges that no path from the entry takes.
+fn keep_reachable_from(edges: &mut Vec<LoweredEdge>, n_nodes: u32, entry: u32) {
+    let mut outgoing: Vec<Vec<u32>> = vec![Vec::new(); n_nodes as usize];
+    for edge in edges.iter() {
+        outgoing[edge.source as usize].push(edge.target);
+    }
+    let mut is_reached = vec![false; n_nodes as usize];
+    is_reached[entry as usize] = true;
+    let mut open = vec![entry];
+    while let Some(node) = open.pop() {
+        for target in &outgoing[node as usize] {
+            if !is_reached[*target as usize] {
+                is_reached[*target as usize] = true;
+                open.push(*target);
+            }
+        }
+    }
+    edges.retain(|edge| is_reached[edge.source as usize]);
+}
+
+/// The variables that a condition depends on.
+fn needed(edges: &[LoweredEdge]) -> FxHashSet<Var> {
+    let mut sources: FxHashMap<Var, VarSet> = FxHashMap::default();
+    let mut open: Vec<Var> = Vec::new();
+    for (i, stmt) in edges
+        .iter()
+        .flat_map(|edge| edge.stmts.iter().enumerate().map(move |(i, stmt)| ((edge, i), stmt)))
+    {
+        match stmt {
+            Stmt::Assign(assignments) => {
+                for (var, term) in assignments {
+                    sources.entry(*var).or_default().extend(term.vars());
+                }
+            }
+            // That a variable is in its range says nothing about others.
+            Stmt::Assume(term) if !is_range(&i.0.stmts, i.1) => open.extend(term.vars()),
+            _ => {}
+        }
+    }
+    let mut needed = FxHashSet::default();
+    while let Some(var) = open.pop() {
+        if needed.insert(var) {
+            open.extend(sources.get(&var).into_iter().flatten());
+        }
+    }
+    needed
+}
+
+/// Whether a statement says of variables that just got any value that they are in the range of their types.
+fn is_range(stmts: &[Stmt], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|before| &stmts[before]);
+    let (Some(Stmt::Havoc(vars)), Stmt::Assume(term)) = (before, &stmts[at]) else { return false };
+    let is_plain =
+        |arg: &Term| arg.as_lit().is_some() || arg.as_var().is_some_and(|var| vars.contains(&var));
+    let is_bound = |term: &Term| *term.op() == Op::Le && term.args().iter().all(is_plain);
+    term.conjuncts().iter().all(is_bound)
+}
+
+/// Drops the ranges of variables that are not needed.
+fn keep_ranges(stmt: &mut Stmt, needed: &FxHashSet<Var>) {
+    if let Stmt::Assume(term) = stmt {
+        let is_needed = |bound: &Term| bound.vars().iter().any(|var| needed.contains(var));
+        *term = Term::and(term.conjuncts().into_iter().filter(is_needed));
+    }
+}
+
+fn remove_unneeded(stmt: &mut Stmt, needed: &FxHashSet<Var>) {
+    match stmt {
+        Stmt::Assign(assignments) => {
+            assignments.retain(|(var, _)| needed.contains(var));
+            if assignments.is_empty() {
+                *stmt = Stmt::skip();
+            }
+        }
+        Stmt::Havoc(vars) => {
+            vars.retain(|var| needed.contains(var));
+            if vars.is_empty() {
+                *stmt = Stmt::skip();
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Joins the ends of edges that do nothing and are the only way on; returns the entry.
+fn contract(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
+    let mut n_outgoing = vec![0u32; n_nodes as usize];
+    for edge in edges.iter() {
+        n_outgoing[edge.source as usize] += 1;
+    }
+    let mut joined: Vec<u32> = (0..n_nodes).collect();
+    edges.retain(|edge| {
+        let is_idle = edge.stmts.is_empty()
+            && edge.unsupported.is_none()
+            && edge.approximations.is_empty()
+            && edge.nondets.is_empty()
+            && edge.target != Flat::ERROR.0
+            && n_outgoing[edge.source as usize] == 1;
+        let target = find(&mut joined, edge.target);
+        // An endless loop without effect stays.
+        if !is_idle || target == edge.source {
+            return true;
+        }
+        joined[edge.source as usize] = target;
+        false
+    });
+    for edge in edges.iter_mut() {
+        edge.source = find(&mut joined, edge.source);
+        edge.target = find(&mut joined, edge.target);
+    }
+    find(&mut joined, Flat::ENTRY.0)
+}
+
+/// The node that a node was joined to.
+fn find(joined: &mut [u32], node: u32) -> u32 {
+    let mut root = node;
+    while joined[root as usize] != root {
+        root = joined[root as usize];
+    }
+    let mut at = node;
+    while joined[at as usize] != root {
+        at = std::mem::replace(&mut joined[at as usize], root);
+    }
+    root
+}

@@ -1,0 +1,314 @@
+//! Types and their layout in memory, for the data models ILP32 and LP64.
+
+use std::fmt;
+
+use rustc_hash::FxHashMap;
+
+/// A type, in the table of its program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct TypeId(pub(super) u32);
+
+/// The integer types by what they can hold. `char` is signed, enumerations are what gcc makes of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct IntType {
+    /// The number of bits, 1 for `_Bool`.
+    pub(super) width: u32,
+    /// Whether it has negative numbers.
+    pub(super) signed: bool,
+    /// The conversion rank: `long` and `int` may have the same bits, but not the same rank.
+    pub(super) rank: u8,
+}
+
+impl IntType {
+    pub(super) const BOOL: IntType = IntType { width: 1, signed: false, rank: 0 };
+    pub(super) const CHAR: IntType = IntType { width: 8, signed: true, rank: 1 };
+    pub(super) const SHORT: IntType = IntType { width: 16, signed: true, rank: 2 };
+    pub(super) const INT: IntType = IntType { width: 32, signed: true, rank: 3 };
+    pub(super) const UINT: IntType = IntType { width: 32, signed: false, rank: 3 };
+    pub(super) const LLONG: IntType = IntType { width: 64, signed: true, rank: 5 };
+    pub(super) const INT128: IntType = IntType { width: 128, signed: true, rank: 6 };
+
+    pub(super) fn unsigned(self) -> IntType {
+        IntType { signed: false, ..self }
+    }
+
+    /// A field of so many bits.
+    pub(super) fn narrowed(self, width: u32) -> IntType {
+        IntType { width, ..self }
+    }
+
+    /// Whether this is `_Bool`, where every number but zero becomes one.
+    pub(super) fn is_bool(self) -> bool {
+        self.rank == 0
+    }
+
+    /// The smallest value.
+    pub(super) fn least(self) -> i128 {
+        if self.signed { -1 << (self.width - 1) } else { 0 }
+    }
+
+    /// The largest value; that of an unsigned type of 128 bits does not fit and is cut.
+    pub(super) fn greatest(self) -> i128 {
+        match (self.signed, self.width) {
+            (true, width) => !(-1 << (width - 1)),
+            (false, 127..) => i128::MAX,
+            (false, width) => (1 << width) - 1,
+        }
+    }
+
+    /// The value modulo 2^width.
+    pub(super) fn wrap(self, value: i128) -> i128 {
+        if self.is_bool() {
+            return i128::from(value != 0);
+        }
+        if self.width >= 128 {
+            return value;
+        }
+        let cut = value & ((1 << self.width) - 1);
+        let is_negative = self.signed && cut >> (self.width - 1) & 1 == 1;
+        if is_negative { cut - (1 << self.width) } else { cut }
+    }
+}
+
+/// What a type is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Type {
+    Void,
+    Int(IntType),
+    /// A floating type of so many bytes.
+    Float(u8),
+    Pointer(TypeId),
+    /// An array; the length is unknown in `extern int a[]`.
+    Array(TypeId, Option<u64>),
+    /// An array whose length is computed.
+    Variable(TypeId),
+    Function(Signature),
+    Record(u32),
+    /// What is known by name only, such as `__builtin_va_list`.
+    Opaque(&'static str),
+}
+
+/// The type of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Signature {
+    pub(super) result: TypeId,
+    pub(super) params: Vec<TypeId>,
+    /// Whether more arguments may follow, or nothing is said about them.
+    pub(super) open: bool,
+}
+
+/// A structure or union.
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    pub(super) name: String,
+    pub(super) is_union: bool,
+    /// None while it is incomplete.
+    pub(super) members: Option<Vec<Member>>,
+    pub(super) size: u64,
+    pub(super) align: u64,
+}
+
+/// A member of a structure or union.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    /// Empty for an unnamed structure, whose members count as members of the outer one.
+    pub(super) name: String,
+    pub(super) ty: TypeId,
+    pub(super) offset: u64,
+    /// For a bit-field: where it starts in the byte at `offset`, and its width.
+    pub(super) bits: Option<(u32, u32)>,
+}
+
+/// The sizes that differ between machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataModel {
+    /// `int`, `long` and pointers have 32 bits.
+    Ilp32,
+    /// `long` and pointers have 64 bits.
+    Lp64,
+}
+
+impl DataModel {
+    /// The number of bits of `long` and of pointers.
+    pub fn word(self) -> u32 {
+        match self {
+            DataModel::Ilp32 => 32,
+            DataModel::Lp64 => 64,
+        }
+    }
+}
+
+/// All types of a program.
+#[derive(Clone, Debug)]
+pub(super) struct Types {
+    pub(super) model: DataModel,
+    all: Vec<Type>,
+    ids: FxHashMap<Type, TypeId>,
+    pub(super) records: Vec<Record>,
+}
+
+impl Types {
+    pub(super) fn new(model: DataModel) -> Types {
+        Types { model, all: Vec::new(), ids: FxHashMap::default(), records: Vec::new() }
+    }
+
+    pub(super) fn id(&mut self, ty: Type) -> TypeId {
+        if let Some(id) = self.ids.get(&ty) {
+            return *id;
+        }
+        let id = TypeId(self.all.len() as u32);
+        self.all.push(ty.clone());
+        self.ids.insert(ty, id);
+        id
+    }
+
+    pub(super) fn get(&self, id: TypeId) -> &Type {
+        &self.all[id.0 as usize]
+    }
+
+    pub(super) fn int(&mut self, ty: IntType) -> TypeId {
+        self.id(Type::Int(ty))
+    }
+
+    /// A type, if it occurs.
+    pub(super) fn find(&self, ty: &Type) -> Option<TypeId> {
+        self.ids.get(ty).copied()
+    }
+
+    /// The type of these integers, if it occurs.
+    pub(super) fn find_int(&self, ty: IntType) -> Option<TypeId> {
+        self.ids.get(&Type::Int(ty)).copied()
+    }
+
+    pub(super) fn pointer(&mut self, to: TypeId) -> TypeId {
+        self.id(Type::Pointer(to))
+    }
+
+    /// `long`, or `unsigned long`.
+    pub(super) fn long(&self, signed: bool) -> IntType {
+        IntType { width: self.model.word(), signed, rank: 4 }
+    }
+
+    pub(super) fn record(&mut self, name: &str, is_union: bool) -> TypeId {
+        let record = Record { name: name.into(), is_union, members: None, size: 0, align: 1 };
+        self.records.push(record);
+        self.id(Type::Record(self.records.len() as u32 - 1))
+    }
+
+    pub(super) fn as_int(&self, id: TypeId) -> Option<IntType> {
+        match self.get(id) {
+            Type::Int(ty) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    pub(super) fn pointee(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id) {
+            Type::Pointer(to) => Some(*to),
+            _ => None,
+        }
+    }
+
+    pub(super) fn element(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id) {
+            Type::Array(element, _) | Type::Variable(element) => Some(*element),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_scalar(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Int(_) | Type::Float(_) | Type::Pointer(_))
+    }
+
+    pub(super) fn members(&self, id: TypeId) -> Option<&[Member]> {
+        match self.get(id) {
+            Type::Record(record) => self.records[*record as usize].members.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The size in bytes; none if the type is incomplete or too large to be real.
+    pub(super) fn size(&self, id: TypeId) -> Option<u64> {
+        match self.get(id) {
+            // GNU C: one, so that pointers to them can be moved.
+            Type::Void | Type::Function(_) => Some(1),
+            Type::Int(ty) => Some(u64::from(ty.width.div_ceil(8))),
+            Type::Float(size) => Some(u64::from(*size)),
+            Type::Pointer(_) | Type::Opaque(_) => Some(u64::from(self.model.word() / 8)),
+            Type::Array(element, length) => {
+                self.size(*element)?.checked_mul((*length)?).filter(|size| *size < 1 << 40)
+            }
+            Type::Variable(_) => None,
+            Type::Record(record) => {
+                let record = &self.records[*record as usize];
+                record.members.is_some().then_some(record.size)
+            }
+        }
+    }
+
+    /// The alignment in bytes, that of gcc inside structures.
+    pub(super) fn align(&self, id: TypeId) -> u64 {
+        match self.get(id) {
+            Type::Array(element, _) | Type::Variable(element) => self.align(*element),
+            Type::Record(record) => self.records[*record as usize].align,
+            _ => self.size(id).unwrap_or(1).clamp(1, u64::from(self.model.word() / 8).max(4)),
+        }
+    }
+
+    /// Finds a member by name, also in unnamed structures: the indices that lead to it.
+    pub(super) fn find_member(&self, id: TypeId, name: &str) -> Option<Vec<usize>> {
+        let members = self.members(id)?;
+        if let Some(i) = members.iter().position(|member| member.name == name) {
+            return Some(vec![i]);
+        }
+        members.iter().enumerate().filter(|(_, member)| member.name.is_empty()).find_map(
+            |(i, member)| {
+                let mut path = self.find_member(member.ty, name)?;
+                path.insert(0, i);
+                Some(path)
+            },
+        )
+    }
+
+    /// A type as people write it.
+    pub(super) fn name(&self, id: TypeId) -> String {
+        match self.get(id) {
+            Type::Void => "void".into(),
+            Type::Int(ty) => ty.to_string(),
+            Type::Float(4) => "float".into(),
+            Type::Float(8) => "double".into(),
+            Type::Float(_) => "long double".into(),
+            Type::Pointer(to) => match self.get(*to) {
+                Type::Function(_) => format!("pointer to {}", self.name(*to)),
+                _ => format!("{} *", self.name(*to)),
+            },
+            Type::Array(element, Some(n)) => format!("{}[{n}]", self.name(*element)),
+            Type::Array(element, None) | Type::Variable(element) => {
+                format!("{}[]", self.name(*element))
+            }
+            Type::Function(signature) => {
+                format!("function returning {}", self.name(signature.result))
+            }
+            Type::Record(record) => {
+                let record = &self.records[*record as usize];
+                format!("{} {}", if record.is_union { "union" } else { "struct" }, record.name)
+            }
+            Type::Opaque(name) => (*name).into(),
+        }
+    }
+}
+
+impl fmt::Display for IntType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.signed { "" } else { "unsigned " };
+        match self.rank {
+            0 => f.write_str("_Bool"),
+            1 => write!(f, "{sign}char"),
+            2 => write!(f, "{sign}short"),
+            3 => write!(f, "{sign}int"),
+            4 => write!(f, "{sign}long"),
+            5 => write!(f, "{sign}long long"),
+            _ => write!(f, "{sign}__int128"),
+        }
+    }
+}
