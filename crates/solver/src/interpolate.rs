@@ -11,6 +11,7 @@ mod congruence;
 mod core;
 mod definitions;
 mod farkas;
+mod instances;
 mod path;
 mod range;
 mod score;

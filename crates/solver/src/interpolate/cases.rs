@@ -15,6 +15,7 @@ use lapidary_expr::{IBig, Op, Sort, Term};
 use super::congruence::Congruence;
 use super::definitions::Definitions;
 use super::farkas::Farkas;
+use super::instances;
 use super::path::{Complements, Path, Refutation, Rule};
 use super::score::Score;
 use super::{Sequence, twin::Twin};
@@ -319,7 +320,13 @@ impl Sequence for Cases {
         true
     }
 
+    fn suits(&self, _: &[Term]) -> bool {
+        true
+    }
+
     fn sequence(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>> {
+        let elements = instances::instantiated(parts);
+        let parts = elements.as_deref().unwrap_or(parts);
         let twin = Twin::of(parts);
         let parts = twin.as_ref().map_or(parts, Twin::parts);
         let definitions = Definitions::of(parts);
