@@ -15,6 +15,7 @@ use std::fmt::Debug;
 
 use lapidary_expr::Term;
 use lapidary_model::{Cfa, EdgeId, Loc, Proof, ProofState, StateId};
+use smallvec::SmallVec;
 
 /// A node of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,14 +33,17 @@ pub trait CoverIndex<S>: Default {
     fn candidates(&self, state: &S) -> Vec<NodeId>;
 }
 
+/// A few ids, without memory of their own: most nodes have one or two successors, and there are millions of nodes.
+pub type Few<T> = SmallVec<[T; 4]>;
+
 #[derive(Clone, Debug)]
 struct Node<S> {
     loc: Loc,
     state: S,
     parent: Option<(NodeId, EdgeId)>,
-    children: Vec<NodeId>,
+    children: Few<NodeId>,
     /// Edges whose successors are not computed.
-    pending: Vec<EdgeId>,
+    pending: Few<EdgeId>,
     covered_by: Option<NodeId>,
     covers: Vec<NodeId>,
     depth: u32,
@@ -142,8 +146,8 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes"));
         self.index[loc.0 as usize].insert(id, &state);
         let depth = parent.map_or(0, |(parent, _)| self.depth(parent) + 1);
-        let pending = cfa.outgoing(loc).to_vec();
-        let (children, covers) = (Vec::new(), Vec::new());
+        let pending = Few::from_slice(cfa.outgoing(loc));
+        let (children, covers) = (Few::new(), Vec::new());
         self.nodes.push(Node {
             loc,
             state,
@@ -168,7 +172,7 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
 
     /// The edges of `node` whose successors are to be computed; computing them is up to the caller, who adds
     /// them all.
-    pub fn take_pending(&mut self, node: NodeId) -> Vec<EdgeId> {
+    pub fn take_pending(&mut self, node: NodeId) -> Few<EdgeId> {
         std::mem::take(&mut self.node_mut(node).pending)
     }
 
@@ -217,11 +221,11 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
         }
         let Some((parent, edge)) = self.parent(node) else { return self.prune_all() };
         let along_edge = |child: &NodeId| self.parent(*child).is_some_and(|(_, e)| e == edge);
-        let (removed, kept): (Vec<NodeId>, Vec<NodeId>) =
-            self.node(parent).children.iter().partition(|child| along_edge(child));
+        let (removed, kept): (Few<NodeId>, Few<NodeId>) =
+            self.node(parent).children.iter().copied().partition(along_edge);
         self.node_mut(parent).children = kept;
         self.node_mut(parent).pending.push(edge);
-        self.remove(removed, vec![parent])
+        self.remove(removed.to_vec(), vec![parent])
     }
 
     /// Removes everything below the entry.
@@ -233,7 +237,7 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
         edges.sort_unstable();
         edges.dedup();
         self.node_mut(root).pending.extend(edges);
-        self.remove(removed, vec![root])
+        self.remove(removed.to_vec(), vec![root])
     }
 
     /// Removes the subtrees of `open`; `again` collects what is to be processed again.
@@ -244,7 +248,7 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
             self.n_alive -= 1;
             let data = self.node_mut(node);
             data.alive = false;
-            open.append(&mut data.children);
+            open.extend(data.children.drain(..));
             let covered = std::mem::take(&mut data.covers);
             if let Some(by) = data.covered_by.take()
                 && self.is_alive(by)
