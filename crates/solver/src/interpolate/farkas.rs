@@ -7,9 +7,10 @@
 //! the partial sums are a sequence (McMillan, An Interpolating Theorem Prover, TCS 2005).
 //!
 //! What differs: the bounds are not taken as they come. A contradiction often has room: with `Σ λᵢbᵢ = -30`,
-//! the sums `y - 2x <= 0, -3, -6, …` may all be `y - 2x <= 0`. Wherever a sum comes back that is the same but
-//! for the versions of its variables, its bound stays if the room allows it: one predicate instead of one per
-//! round of the loop. Where the components of the sums look better than the sums, they are taken (`decomposed`).
+//! the sums `y - 2x <= 0, -3, -6, …` may all be `y - 2x <= 0`. The bounds are as weak as the parts after a cut
+//! allow, or as strong as those before it imply, whichever looks more inductive, and wherever a sum comes back
+//! that is the same but for the versions of its variables, its bound stays if the room allows it: one predicate
+//! instead of one per round of the loop. Of the path only as much of the end is looked at as is contradictory. Where the components of the sums look better than the sums, they are taken (`decomposed`).
 
 mod decomposed;
 
@@ -34,7 +35,27 @@ pub(super) struct Farkas {
 impl Rule for Farkas {
     fn refute(&mut self, path: &Path) -> Option<Refutation> {
         self.fraction = None;
-        let constraints = constraints(path);
+        let mut constraints = constraints(path);
+        let mut multipliers = self.multipliers(&constraints)?;
+        // The end of the path alone, if that suffices: what it needs from the beginning is nothing.
+        let (mut infeasible, mut feasible) = (0, path.len());
+        while infeasible + 1 < feasible {
+            let middle = infeasible.midpoint(feasible);
+            let suffix: Vec<Constraint> =
+                constraints.iter().filter(|c| c.part >= middle).cloned().collect();
+            match self.multipliers(&suffix) {
+                Some(shorter) => (infeasible, multipliers, constraints) = (middle, shorter, suffix),
+                None => feasible = middle,
+            }
+        }
+        self.fraction = None;
+        Some(sums(path, &constraints, &multipliers))
+    }
+}
+
+impl Farkas {
+    /// The multipliers of a contradiction among the rows, by position; none if there is none.
+    fn multipliers(&mut self, constraints: &[Constraint]) -> Option<Vec<(usize, Rational)>> {
         let mut numbers: BTreeMap<Term, usize> = BTreeMap::new();
         let mut monomials: Vec<Term> = Vec::new();
         for (term, _) in constraints.iter().flat_map(|constraint| &constraint.sum) {
@@ -45,7 +66,7 @@ impl Rule for Farkas {
         }
         let rows: Vec<Row> = constraints.iter().map(|c| to_row(c, &numbers)).collect();
         match solve(monomials.len(), &rows, PIVOTS) {
-            Feasibility::Infeasible(multipliers) => Some(sums(path, &constraints, &multipliers)),
+            Feasibility::Infeasible(multipliers) => Some(multipliers),
             Feasibility::Feasible(values) => {
                 self.fraction = fraction(&monomials, &values);
                 None
@@ -90,48 +111,109 @@ fn sums(path: &Path, constraints: &[Constraint], multipliers: &[(usize, Rational
         share.bound = share.bound.plus(&constraint.bound.times(factor));
         share.strict |= constraint.relation == Relation::Lt;
     }
-    let whole = sequence(&shares);
+    let sums = Sums::of(&shares);
+    let weak = sums.formulas(&sums.backward(&shares));
+    let strong = sums.formulas(&sums.forward(&shares));
     let decomposed = decomposed::sequence(path.len(), constraints, multipliers);
-    let itps = match decomposed.filter(|itps| Score::of(itps) < Score::of(&whole)) {
-        Some(itps) => itps,
-        None => whole,
-    };
+    // What the end of the path needs is more often an invariant than what its beginning implies.
+    let candidates = [Some(weak), Some(strong), decomposed].into_iter().flatten();
+    let itps = candidates.min_by_key(|itps| Score::of(itps)).unwrap_or_default();
     Refutation { itps, used }
 }
 
 /// A bound, and whether it is not attained.
 type Bound = (Rational, bool);
 
-fn sequence(shares: &[Share]) -> Vec<Term> {
-    // What the parts from here on add: the contradiction has to remain.
-    let mut rest: Vec<Bound> = vec![(Rational::ZERO, false); shares.len() + 1];
-    for (i, share) in shares.iter().enumerate().rev() {
-        rest[i] = (rest[i + 1].0.plus(&share.bound), rest[i + 1].1 || share.strict);
-    }
-    let mut kept: BTreeMap<Vec<(Term, Rational)>, Bound> = BTreeMap::new();
-    let (mut sum, mut bound): (Sum, Bound) = (Sum::default(), (Rational::ZERO, false));
-    let mut itps = Vec::new();
-    for (share, rest) in shares[..shares.len().saturating_sub(1)].iter().zip(&rest[1..]) {
-        sum.join(&share.sum);
-        bound = (bound.0.plus(&share.bound), bound.1 || share.strict);
-        let shape = shape(&sum);
-        if let Some(old) = kept.get(&shape)
-            && is_weaker(old, &bound)
-            && is_contradiction(old, rest)
-        {
-            bound = old.clone();
-        }
-        kept.insert(shape, bound.clone());
-        let relation = if bound.1 { Relation::Lt } else { Relation::Le };
-        itps.push(sum.compared(relation, &bound.0));
-    }
-    itps
+/// The sums at the cuts, with the bounds that the parts before imply and those that the parts after need.
+struct Sums {
+    sums: Vec<Sum>,
+    /// What a sum of the first parts is bounded by.
+    strongest: Vec<Bound>,
+    /// What it must be bounded by for the contradiction to remain.
+    weakest: Vec<Bound>,
 }
 
-/// Whether `0 ⋈` the sum of the bounds is impossible.
-fn is_contradiction(bound: &Bound, rest: &Bound) -> bool {
-    let total = bound.0.plus(&rest.0);
-    total.is_negative() || (total.is_zero() && (bound.1 || rest.1))
+impl Sums {
+    fn of(shares: &[Share]) -> Sums {
+        let cuts = shares.len().saturating_sub(1);
+        let (mut sum, mut before): (Sum, Bound) = (Sum::default(), (Rational::ZERO, false));
+        let (mut sums, mut strongest) = (Vec::new(), Vec::new());
+        for share in &shares[..cuts] {
+            sum.join(&share.sum);
+            before = (before.0.plus(&share.bound), before.1 || share.strict);
+            sums.push(sum.clone());
+            strongest.push(before.clone());
+        }
+        let mut after: Bound = (Rational::ZERO, false);
+        let mut weakest = Vec::new();
+        for share in shares[1..].iter().rev() {
+            after = (after.0.plus(&share.bound), after.1 || share.strict);
+            // sum <= -after contradicts the rest if the rest is strict, and sum < -after does anyway.
+            weakest.push((after.0.negated(), !after.1));
+        }
+        weakest.reverse();
+        Sums { sums, strongest, weakest }
+    }
+
+    /// From the beginning: bounds as strong as the parts before make them, kept where a sum comes back.
+    fn forward(&self, shares: &[Share]) -> Vec<Bound> {
+        let mut kept: BTreeMap<Vec<(Term, Rational)>, Bound> = BTreeMap::new();
+        let mut bounds: Vec<Bound> = Vec::new();
+        for (i, sum) in self.sums.iter().enumerate() {
+            let implied = match bounds.last() {
+                Some((value, strict)) => {
+                    (value.plus(&shares[i].bound), *strict || shares[i].strict)
+                }
+                None => self.strongest[i].clone(),
+            };
+            let shape = shape(sum);
+            let old = kept.get(&shape);
+            let bound = match old {
+                Some(old) if is_weaker(old, &implied) && is_weaker(&self.weakest[i], old) => {
+                    old.clone()
+                }
+                _ => implied,
+            };
+            kept.insert(shape, bound.clone());
+            bounds.push(bound);
+        }
+        bounds
+    }
+
+    /// From the end: bounds as weak as the parts after allow, kept where a sum comes back.
+    fn backward(&self, shares: &[Share]) -> Vec<Bound> {
+        let mut kept: BTreeMap<Vec<(Term, Rational)>, Bound> = BTreeMap::new();
+        let mut bounds: Vec<Bound> = Vec::new();
+        for (i, sum) in self.sums.iter().enumerate().rev() {
+            let allowed = match bounds.last() {
+                // bound + share <= the next bound; a strict share makes a strict sum.
+                Some((value, strict)) => {
+                    let share = &shares[i + 1];
+                    (value.minus(&share.bound), *strict && !share.strict)
+                }
+                None => self.weakest[i].clone(),
+            };
+            let shape = shape(sum);
+            let old = kept.get(&shape);
+            let bound = match old {
+                Some(old) if is_weaker(&allowed, old) && is_weaker(old, &self.strongest[i]) => {
+                    old.clone()
+                }
+                _ => allowed,
+            };
+            kept.insert(shape, bound.clone());
+            bounds.push(bound);
+        }
+        bounds.reverse();
+        bounds
+    }
+
+    fn formulas(&self, bounds: &[Bound]) -> Vec<Term> {
+        let formula = |(sum, (bound, strict)): (&Sum, &Bound)| {
+            sum.compared(if *strict { Relation::Lt } else { Relation::Le }, bound)
+        };
+        self.sums.iter().zip(bounds).map(formula).collect()
+    }
 }
 
 /// The sum without versions, so that those of two rounds of a loop are the same.
