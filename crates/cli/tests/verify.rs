@@ -89,7 +89,16 @@ fn a_long_execution_shows_every_step_and_values_when_they_change() {
 #[test]
 fn stuck() {
     let folder = Folder::new("stuck");
-    let ran = folder.run(&["verify", "diverging.cfa", "--domain", "explicit", "--max-enum", "1*"]);
+    folder.write(
+        "stuck.cfa",
+        "main process stuck {
+            var x : int  var y : int
+            init loc A  loc B  error loc E
+            A -> B { havoc x  y := x }
+            B -> E { assume x /= y }
+        }",
+    );
+    let ran = folder.run(&["verify", "stuck.cfa", "--domain", "explicit", "--max-enum", "1*"]);
     assert!(ran.last_line().starts_with("unknown: no progress: "), "{ran:?}");
     assert!(ran.stdout.contains("This strategy is stuck"), "{ran:?}");
     assert_eq!(ran.status, 2);
