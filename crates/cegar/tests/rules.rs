@@ -190,7 +190,7 @@ fn pruning_removes_all_children_of_the_edge_and_no_others() {
     let other = arg.add(&cfa, root, EdgeId(1), 9);
     assert_eq!(arg.prune(siblings[1]), [root]);
     assert!(siblings.iter().all(|node| !arg.is_alive(*node)) && arg.is_alive(other));
-    assert_eq!(arg.take_pending(root), [EdgeId(0)], "only the pruned edge is expanded again");
+    assert_eq!(arg.take_pending(root)[..], [EdgeId(0)], "only the pruned edge is expanded again");
     ok(&arg);
 }
 
@@ -204,7 +204,7 @@ fn pruning_twice_changes_nothing() {
     let siblings: Vec<NodeId> = (0..2).map(|i| arg.add(&cfa, root, EdgeId(0), i)).collect();
     assert_eq!(arg.prune(siblings[0]), [root]);
     assert_eq!(arg.prune(siblings[1]), []);
-    assert_eq!(arg.take_pending(root), [EdgeId(0)]);
+    assert_eq!(arg.take_pending(root)[..], [EdgeId(0)]);
     assert_eq!(arg.len(), 1);
     ok(&arg);
 }
@@ -219,7 +219,7 @@ fn pruning_everything_leaves_the_entry() {
     arg.add(&cfa, root, EdgeId(1), 2);
     assert_eq!(arg.prune_all(), [root]);
     assert_eq!(arg.len(), 1);
-    assert_eq!(arg.take_pending(root), [EdgeId(0), EdgeId(1)]);
+    assert_eq!(arg.take_pending(root)[..], [EdgeId(0), EdgeId(1)]);
     ok(&arg);
 }
 
