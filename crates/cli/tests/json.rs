@@ -61,7 +61,7 @@ fn every_report_has_every_documented_field() {
 
 #[test]
 fn safe() {
-    let report = report(&Folder::new("json-safe"), &["safe.cfa"], 0);
+    let report = report(&Folder::new("json-safe"), &["safe.cfa", "--interpolation", "wp"], 0);
     assert_eq!(
         (&report["verdict"], &report["reason"], &report["file"]),
         (&json!("safe"), &Value::Null, &json!("safe.cfa"))

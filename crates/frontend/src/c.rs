@@ -27,6 +27,7 @@ mod purity;
 mod reduce;
 mod task_file;
 mod types;
+mod unset;
 
 pub use arith::Arith;
 pub use build::{Nondet, SourceMap};

@@ -1,7 +1,7 @@
 //! The automaton, and what connects it to the source.
 
-use lapidary_expr::{Sort, Term, Valuation, Var};
-use lapidary_model::{Cfa, CfaBuilder, Decision, EdgeId, Execution, Loc, Position, Step, Stmt};
+use lapidary_expr::{Sort, Var};
+use lapidary_model::{Cfa, CfaBuilder, EdgeId, Execution, Loc, Position, Stmt};
 use rustc_hash::FxHashMap;
 
 use super::flat::{Flat, Object};
@@ -23,8 +23,6 @@ pub struct SourceMap {
     pub approximations: Vec<(EdgeId, String)>,
     /// The calls of `__VERIFIER_nondet_…`, by edge and in the order of the calls on it.
     pub nondets: Vec<Nondet>,
-    /// What holds on an edge after so many of its statements if all indices are within their arrays.
-    pub bounds: Vec<(EdgeId, usize, Term)>,
     /// The functions that are defined.
     pub functions: Vec<String>,
     /// The variables of the automaton with the C types of their values.
@@ -51,62 +49,17 @@ pub struct Nondet {
 impl SourceMap {
     /// Why an execution of the automaton proves nothing about the program, if so.
     pub fn doubt(&self, execution: &Execution, cfa: &Cfa) -> Option<(Option<Position>, String)> {
-        let states = execution.replay(cfa).ok()?;
         let doubtful: FxHashMap<EdgeId, &String> = self
             .unsupported
             .iter()
             .chain(&self.approximations)
             .map(|(edge, what)| (*edge, what))
             .collect();
-        let mut bounds: FxHashMap<EdgeId, Vec<(usize, Term)>> = FxHashMap::default();
-        for (edge, after, within) in &self.bounds {
-            bounds.entry(*edge).or_default().push((*after, *within));
-        }
-        execution.steps.iter().zip(states).find_map(|(step, state)| {
-            let position = cfa.edge(step.edge).position;
-            if let Some(what) = doubtful.get(&step.edge) {
-                return Some((position, (*what).clone()));
-            }
-            let bounds = bounds.get(&step.edge)?;
-            leaves_array(&cfa.edge(step.edge).stmt, step, state, bounds)
-                .then(|| (position, "an index outside of its array".into()))
+        execution.steps.iter().find_map(|step| {
+            let what = doubtful.get(&step.edge)?;
+            Some((cfa.edge(step.edge).position, (*what).clone()))
         })
     }
-}
-
-/// Whether a step has an index outside of its array.
-fn leaves_array(stmt: &Stmt, step: &Step, mut state: Valuation, bounds: &[(usize, Term)]) -> bool {
-    let stmts = match stmt {
-        Stmt::Seq(stmts) => &stmts[..],
-        other => std::slice::from_ref(other),
-    };
-    let mut values = step.tape.iter();
-    for (after, stmt) in stmts.iter().map(Some).chain([None]).enumerate() {
-        if bounds.iter().any(|(at, within)| *at == after && within.holds(&state) == Some(false)) {
-            return true;
-        }
-        match stmt {
-            Some(Stmt::Assign(assignments)) => {
-                let new: Vec<_> =
-                    assignments.iter().map(|(var, term)| (*var, term.eval(&state))).collect();
-                for (var, value) in new {
-                    match value {
-                        Some(value) => state.set(var, value),
-                        None => state.forget(var),
-                    }
-                }
-            }
-            Some(Stmt::Havoc(vars)) => {
-                for var in vars {
-                    if let Some(Decision::Value(value)) = values.next() {
-                        state.set(*var, value.clone());
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    false
 }
 
 /// Builds the automaton.
@@ -159,7 +112,6 @@ pub(super) fn build(
                 position,
             });
         }
-        map.bounds.extend(edge.bounds.into_iter().map(|(after, within)| (id, after, within)));
         map.edges.push((function, edge.start));
         map.approximations.extend(edge.approximations.into_iter().map(|(what, _)| (id, what)));
         map.unsupported.extend(edge.unsupported.map(|what| (id, what)));
