@@ -4,11 +4,13 @@ use lapidary_expr::{Sort, Var};
 use lapidary_model::{Cfa, CfaBuilder, EdgeId, Execution, Loc, Position, Stmt};
 use rustc_hash::FxHashMap;
 
+use super::arith::Arith;
 use super::flat::{Flat, Object};
 use super::ir::Program;
 use super::layout::Layout;
 use super::lower::LoweredEdge;
 use super::reduce::reduce;
+use super::types::Type;
 use crate::source::SourceFile;
 
 /// What connects the automaton of a C program to its text.
@@ -25,6 +27,14 @@ pub struct SourceMap {
     pub nondets: Vec<Nondet>,
     /// The functions that are defined.
     pub functions: Vec<String>,
+    /// The functions that are only declared, with the types of their results; only those that are numbers or nothing.
+    pub undefined: Vec<(String, String)>,
+    /// The functions whose call is the error.
+    pub errors: Vec<String>,
+    /// Whether a failed assertion is the error.
+    pub asserts: bool,
+    /// How numbers are written.
+    pub arith: Arith,
     /// The variables of the automaton with the C types of their values.
     pub variables: Vec<(Var, String)>,
 }
@@ -143,13 +153,31 @@ pub(super) fn build(
         .filter(|function| function.body.is_some())
         .map(|function| function.name.clone())
         .collect();
+    map.undefined = undefined(program);
     let cfa = builder.build().map_err(|error| error.to_string())?;
     Ok((cfa, map))
 }
 
+fn undefined(program: &Program) -> Vec<(String, String)> {
+    let functions = program.functions.iter().filter(|function| function.body.is_none());
+    let is_simple = |ty| match program.types.get(ty) {
+        Type::Function(signature) => {
+            let result = signature.result;
+            program.types.as_int(result).is_some()
+                || matches!(program.types.get(result), Type::Void | Type::Float(_))
+                || program.types.pointee(result).is_some()
+        }
+        _ => false,
+    };
+    functions
+        .filter(|function| is_simple(function.ty))
+        .map(|function| (function.name.clone(), result_name(program, function.ty)))
+        .collect()
+}
+
 fn result_name(program: &Program, ty: super::types::TypeId) -> String {
     match program.types.get(ty) {
-        super::types::Type::Function(signature) => program.types.name(signature.result),
+        Type::Function(signature) => program.types.name(signature.result),
         _ => program.types.name(ty),
     }
 }

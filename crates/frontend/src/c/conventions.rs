@@ -59,6 +59,11 @@ impl Conventions {
         self.label && label == "ERROR"
     }
 
+    /// The functions whose call is the error.
+    pub(super) fn error_functions(&self) -> Vec<String> {
+        self.error_functions.clone()
+    }
+
     /// Whether a failed assertion is the error.
     pub(super) fn asserts(&self) -> bool {
         self.assertions

@@ -177,7 +177,10 @@ impl Flattener<'_> {
             );
             return Value::int(0, ty, start);
         }
-        self.any_value(ty, start)
+        match self.program.types.get(ty) {
+            Type::Record(_) => self.any_value(ty, start),
+            _ => self.nondet(function, ty, start, None),
+        }
     }
 
     /// Whether values of a type are or contain addresses.
