@@ -49,6 +49,8 @@ pub(crate) struct Args {
     pub(crate) save_precision: Option<PathBuf>,
     /// Where to write the evidence in the format of the input.
     pub(crate) witness: Option<PathBuf>,
+    /// Where to write a C file with the values of an execution.
+    pub(crate) harness: Option<PathBuf>,
 }
 
 /// What is asked for.
@@ -156,7 +158,9 @@ fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
 fn args(matches: &ArgMatches) -> Result<Args, String> {
     let path = |name: &str| matches.get_one::<PathBuf>(name).cloned();
     let (arg, cfa, witness) = (path("arg"), path("cfa"), path("witness"));
-    let files = [("--arg", &arg), ("--cfa", &cfa), ("--witness", &witness)];
+    let harness = path("harness");
+    let files =
+        [("--arg", &arg), ("--cfa", &cfa), ("--witness", &witness), ("--harness", &harness)];
     for (i, (first, file)) in files.iter().enumerate() {
         if let Some((second, _)) =
             files[i + 1..].iter().find(|(_, other)| file.is_some() && other == file)
@@ -186,6 +190,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         load_precision: path("load-precision"),
         save_precision: path("save-precision"),
         witness,
+        harness,
     })
 }
 

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::path::PathBuf;
 
 use lapidary_cegar::validate::{Rejection, validate_proof};
+use lapidary_frontend::c::harness;
 use lapidary_frontend::{Input, Task};
 use lapidary_model::cfa_to_dot;
 use lapidary_solver::Backend;
@@ -21,6 +22,7 @@ pub(crate) struct Files {
     pub(crate) precision: Option<(PathBuf, File)>,
     automaton: Option<(PathBuf, File)>,
     witness: Option<(PathBuf, File)>,
+    harness: Option<(PathBuf, File)>,
 }
 
 impl Files {
@@ -34,6 +36,7 @@ impl Files {
             precision: make(&args.save_precision)?,
             automaton: make(&args.cfa)?,
             witness: make(&args.witness)?,
+            harness: make(&args.harness)?,
         })
     }
 
@@ -41,6 +44,16 @@ impl Files {
         match &self.automaton {
             Some((path, file)) => fill(file, path, &cfa_to_dot(&task.cfa)),
             None => Ok(()),
+        }
+    }
+
+    /// Writes the values of an execution of a C program as a C file.
+    pub(crate) fn write_harness(&self, finding: &Finding) -> Result<(), Failure> {
+        let Some((path, file)) = &self.harness else { return Ok(()) };
+        let Finding::Unsafe { task, execution, .. } = finding else { return Ok(()) };
+        match harness(task, execution) {
+            Some(text) => fill(file, path, &text),
+            None => Err(Failure::Output("no harness: the execution has no C values".into())),
         }
     }
 

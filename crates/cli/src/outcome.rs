@@ -54,6 +54,8 @@ pub(crate) struct Costs {
 pub(crate) struct Snapshot {
     /// The automaton, once it has been read.
     pub(crate) size: Option<Size>,
+    /// How the numbers of a C program are written.
+    pub(crate) arith: Option<&'static str>,
     pub(crate) statistics: Statistics,
     pub(crate) solver_calls: u64,
     pub(crate) solver_time: Duration,

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use lapidary_cegar::domain::combined::ExplicitVars;
 use lapidary_cegar::{Reduced, Tracked, Unknown, Verdict, verify_from, verify_reduced};
+use lapidary_frontend::c::Arith;
 use lapidary_frontend::{Input, Task};
 use lapidary_model::Cfa;
 use lapidary_model::sts::Reduction;
@@ -21,7 +22,7 @@ use crate::input::{input, is_file};
 use crate::observe::{Steps, Watcher};
 use crate::outcome::{Finding, Property, Size, Snapshot};
 use crate::output::{fill, reason};
-use crate::{precision, read};
+use crate::{log, precision, read};
 
 /// Reads and verifies the input: what decides the verdict, and what was found about each property.
 pub(crate) fn work(
@@ -34,6 +35,9 @@ pub(crate) fn work(
     let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
     if args.witness.is_some() && names.is_empty() {
         return Err(Failure::Usage("`--witness` is for transition systems and circuits".into()));
+    }
+    if args.harness.is_some() && !input.is_c() {
+        return Err(Failure::Usage("`--harness` is for C programs".into()));
     }
     let files = Files::new(args)?;
     let mut decisive: Option<(usize, Finding)> = None;
@@ -55,6 +59,7 @@ pub(crate) fn work(
         return Err(Failure::Input("error: there is no property to verify".into()));
     };
     files.write_witness(&input, property, &finding, limits)?;
+    files.write_harness(&finding)?;
     Ok((finding, properties))
 }
 
@@ -102,7 +107,14 @@ impl Run<'_> {
         let task = input.task(property).map_err(|error| Failure::Input(error.to_string()))?;
         files.draw(&task)?;
         let size = Size::of(&task.cfa);
-        snapshot.lock().unwrap_or_else(PoisonError::into_inner).size = Some(size);
+        let arith = task.map.as_ref().map(|map| map.arith);
+        {
+            let mut snapshot = snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+            (snapshot.size, snapshot.arith) = (Some(size), arith.map(Arith::name));
+        }
+        if arith == Some(Arith::Unbounded) {
+            log::line("warning: numbers without wrap-around are not those of C");
+        }
 
         let counts = Counts::default();
         let steps = Steps::new(args.verbosity, clock);

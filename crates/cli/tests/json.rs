@@ -13,7 +13,7 @@ fn report(folder: &Folder, words: &[&str], status: i32) -> Value {
 }
 
 /// The fields of every report, in their order.
-const FIELDS: [&str; 23] = [
+const FIELDS: [&str; 24] = [
     "schema",
     "version",
     "z3",
@@ -28,6 +28,7 @@ const FIELDS: [&str; 23] = [
     "cpu_seconds",
     "wall_seconds",
     "peak_memory_bytes",
+    "arith",
     "iterations",
     "refinements",
     "nodes",
@@ -61,7 +62,7 @@ fn every_report_has_every_documented_field() {
 
 #[test]
 fn safe() {
-    let report = report(&Folder::new("json-safe"), &["safe.cfa"], 0);
+    let report = report(&Folder::new("json-safe"), &["safe.cfa", "--interpolation", "wp"], 0);
     assert_eq!(
         (&report["verdict"], &report["reason"], &report["file"]),
         (&json!("safe"), &Value::Null, &json!("safe.cfa"))

@@ -57,7 +57,7 @@ fn bad_input() {
     folder.write("empty.cfa", " \n");
     folder.write("binary.cfa", [0x7f, b'E', b'L', b'F', 0, 0xff, 0, 1]);
     folder.write("latin.cfa", b"main process caf\xe9 { init loc A }");
-    folder.write("program.cobol", "int main(void) { return 0; }");
+    folder.write("program.c", "int main(void) { return 0 }");
     folder.write("none", "no words that a language starts with");
     folder.write(
         "deep.cfa",
@@ -69,7 +69,7 @@ fn bad_input() {
         ("empty.cfa", "error: cannot read `empty.cfa`: it is empty"),
         ("binary.cfa", "error: cannot read `binary.cfa`: it is a binary file"),
         ("latin.cfa", "error: cannot read `latin.cfa`: it is not UTF-8 text"),
-        ("program.cobol", "error: "),
+        ("program.c", "error: expected `;`, found `}`"),
         ("none", "error: the file's name has no extension"),
         ("deep.cfa", "error: "),
     ] {

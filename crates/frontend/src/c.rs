@@ -16,6 +16,7 @@ mod conventions;
 mod flat;
 mod flatten;
 mod fold;
+mod harness;
 mod headers;
 mod ir;
 mod layout;
@@ -27,9 +28,11 @@ mod purity;
 mod reduce;
 mod task_file;
 mod types;
+mod unset;
 
 pub use arith::Arith;
 pub use build::{Nondet, SourceMap};
+pub use harness::harness;
 pub use task_file::{TaskFile, error_function, task_file};
 pub use types::DataModel;
 
@@ -88,13 +91,16 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
         return Err(Box::new(error.with_help("verification starts at `int main(void)`")));
     };
     let conventions = conventions::Conventions::of(&program, options.error_function.as_deref());
+    let (errors, asserts) = (conventions.error_functions(), conventions.asserts());
     let flat = flatten::flatten(&program, conventions, main as u32);
     let arith = match options.arith {
         Arith::Auto => lower::choose(&flat),
         chosen => chosen,
     };
     let (edges, layouts) = lower::lower(&flat, &program.types, arith);
-    let (cfa, map) = build::build(source, &program, &flat.objects, flat.n_nodes, edges, &layouts)
-        .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
+    let (cfa, mut map) =
+        build::build(source, &program, &flat.objects, flat.n_nodes, edges, &layouts)
+            .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
+    (map.errors, map.asserts, map.arith) = (errors, asserts, arith);
     Ok(Task { cfa, source: source.clone(), map: Some(Box::new(map)) })
 }

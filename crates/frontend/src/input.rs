@@ -146,6 +146,11 @@ impl Input {
         systems.iter().flat_map(|sts| &sts.properties).map(|property| &property.name[..]).collect()
     }
 
+    /// Whether this is a C program.
+    pub fn is_c(&self) -> bool {
+        matches!(&self.content, Content::Automaton(_, Some(_)))
+    }
+
     /// The system that a property is about, and the property's number in it.
     fn system(&self, property: usize) -> Option<(&Sts, usize)> {
         match &self.content {

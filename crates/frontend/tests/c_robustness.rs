@@ -84,7 +84,7 @@ fn refused(text: &str, message: &str) {
 
 #[test]
 fn deep_nesting_is_read_or_refused() {
-    for (open, close) in [("(", ")"), ("-", ""), ("!(", ")"), ("(int)", "")] {
+    for (open, close) in [("(", ")"), ("- ", ""), ("!(", ")"), ("(int)", "")] {
         let (open, close) = (open.repeat(1000), close.repeat(1000));
         let text = format!("int main(void) {{ return {open}1{close}; }}");
         read(&text, Arith::Bv).unwrap_or_else(|error| panic!("{error:.300}"));

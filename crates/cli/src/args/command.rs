@@ -288,7 +288,7 @@ fn megabytes(text: &str) -> Result<u64, String> {
     megabytes.ok_or_else(|| "a number of megabytes above 0 is expected, such as 2048".into())
 }
 
-fn output() -> [Arg; 8] {
+fn output() -> [Arg; 9] {
     let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
     let drawing = |name: &'static str| {
         Arg::new(name).long(name).value_name("FILE").value_parser(PathBufValueParser::new())
@@ -331,6 +331,12 @@ fn output() -> [Arg; 8] {
                 "Write the evidence in the format of the input: a counterexample as an AIGER or BTOR2 witness, which a \
                  simulator has checked, or frame by frame; the invariant of a proof as an AIGER certificate circuit, or \
                  as SMT-LIB formulas.",
+            ),
+        drawing("harness")
+            .help("C: write the values of an execution as a C file")
+            .long_help(
+                "C: if the verdict is unsafe, write a C file that defines what the program leaves open, with the values \
+                 of the execution. Compiled with the program, it reaches the error; its first lines say how.",
             ),
     ]
 }

@@ -25,6 +25,9 @@ pub(super) fn table(args: &Args, costs: &Costs) -> String {
         ("wall time", seconds(wall)),
         ("peak memory", peak_memory.map_or_else(|| "-".into(), megabytes)),
     ];
+    if let Some(arith) = counts.arith {
+        rows.insert(4, ("arithmetic", arith.into()));
+    }
     // With one in each refinement there is nothing to add.
     if statistics.counterexamples != statistics.refinements {
         rows.push(("explained paths", statistics.counterexamples.to_string()));

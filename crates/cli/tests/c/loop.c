@@ -1,4 +1,5 @@
 // expect: safe
+// domain: predicate
 extern void __VERIFIER_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

@@ -83,6 +83,10 @@ impl Folder {
         folder
     }
 
+    pub(crate) fn path(&self) -> &std::path::Path {
+        &self.0
+    }
+
     pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
         std::fs::write(self.0.join(name), text).expect("the file can be written");
     }

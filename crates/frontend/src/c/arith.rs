@@ -140,7 +140,11 @@ impl Numbers {
             }
             std::cmp::Ordering::Less => app(Op::ZeroExtend(to.width - from.width), vec![term]),
         };
-        self.of_type(term, to)
+        let fits = |(low, high): &(i128, i128)| to.least() <= *low && *high <= to.greatest();
+        match number.range.filter(fits) {
+            Some(range) => Number { term, range: Some(range) },
+            None => self.of_type(term, to),
+        }
     }
 
     /// Brings an integer back into the range of a type.
@@ -215,7 +219,10 @@ impl Numbers {
     /// An arithmetic operator on two numbers of a type; a shift's distance has been brought to that type.
     pub(super) fn binary(self, op: Binary, a: Number, b: Number, ty: IntType) -> Number {
         match self.is_bv() {
-            true => self.of_type(bits(op, a.term, b.term, ty), ty),
+            true => {
+                let number = self.of_type(bits(op, a.term, b, ty), ty);
+                Number { range: masked(op, a, b).or(number.range), ..number }
+            }
             false => self.integers(op, a, b, ty),
         }
     }
@@ -305,7 +312,7 @@ impl Numbers {
             }
             _ => {
                 let to_bits = |term| app(Op::IntToBv(ty.width), vec![term]);
-                let result = bits(op, to_bits(x), to_bits(y), ty);
+                let result = bits(op, to_bits(x), Number { term: to_bits(y), ..b }, ty);
                 let back = if ty.signed { Op::BvToSigned } else { Op::BvToInt };
                 self.of_type(app(back, vec![result]), ty)
             }
@@ -334,11 +341,26 @@ fn combine(a: Number, b: Number, op: fn(i128, i128) -> Option<i128>) -> Option<(
     Some((*corners.iter().min()?, *corners.iter().max()?))
 }
 
+/// The range of bit-vectors whose upper bits are cleared: `x & 7`, `x % 8`.
+fn masked(op: Binary, a: Number, b: Number) -> Option<(i128, i128)> {
+    let constant = |number: Number| number.range.filter(|(low, high)| low == high && *low > 0);
+    match op {
+        Binary::And => constant(b).or(constant(a)).map(|(mask, _)| (0, mask)),
+        Binary::Rem if a.range.is_some_and(|(low, _)| low >= 0) => {
+            constant(b).map(|(by, _)| (0, by - 1))
+        }
+        _ => None,
+    }
+}
+
 /// An operator on bit-vectors. Shift distances count modulo the width, as on the machine.
-fn bits(op: Binary, a: Term, b: Term, ty: IntType) -> Term {
-    let by = || match (b.as_lit(), ty.width.is_power_of_two()) {
-        (None, true) => app(Op::BvAnd, vec![b, Term::bv(ty.width, ty.width - 1)]),
-        _ => b,
+fn bits(op: Binary, a: Term, by: Number, ty: IntType) -> Term {
+    let b = by.term;
+    let width = i128::from(ty.width);
+    let is_less = by.range.is_some_and(|(low, high)| 0 <= low && high < width);
+    let by = || match is_less || !ty.width.is_power_of_two() {
+        false => app(Op::BvAnd, vec![b, Term::bv(ty.width, ty.width - 1)]),
+        true => b,
     };
     let (op, args) = match (op, ty.signed) {
         (Binary::Add, _) => (Op::BvAdd, vec![a, b]),

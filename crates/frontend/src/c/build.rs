@@ -1,14 +1,16 @@
 //! The automaton, and what connects it to the source.
 
-use lapidary_expr::{Sort, Term, Valuation, Var};
-use lapidary_model::{Cfa, CfaBuilder, Decision, EdgeId, Execution, Loc, Position, Step, Stmt};
+use lapidary_expr::{Sort, Var};
+use lapidary_model::{Cfa, CfaBuilder, EdgeId, Execution, Loc, Position, Stmt};
 use rustc_hash::FxHashMap;
 
+use super::arith::Arith;
 use super::flat::{Flat, Object};
 use super::ir::Program;
 use super::layout::Layout;
 use super::lower::LoweredEdge;
 use super::reduce::reduce;
+use super::types::Type;
 use crate::source::SourceFile;
 
 /// What connects the automaton of a C program to its text.
@@ -23,10 +25,16 @@ pub struct SourceMap {
     pub approximations: Vec<(EdgeId, String)>,
     /// The calls of `__VERIFIER_nondet_…`, by edge and in the order of the calls on it.
     pub nondets: Vec<Nondet>,
-    /// What holds on an edge after so many of its statements if all indices are within their arrays.
-    pub bounds: Vec<(EdgeId, usize, Term)>,
     /// The functions that are defined.
     pub functions: Vec<String>,
+    /// The functions that are only declared, with the types of their results; only those that are numbers or nothing.
+    pub undefined: Vec<(String, String)>,
+    /// The functions whose call is the error.
+    pub errors: Vec<String>,
+    /// Whether a failed assertion is the error.
+    pub asserts: bool,
+    /// How numbers are written.
+    pub arith: Arith,
     /// The variables of the automaton with the C types of their values.
     pub variables: Vec<(Var, String)>,
 }
@@ -51,62 +59,17 @@ pub struct Nondet {
 impl SourceMap {
     /// Why an execution of the automaton proves nothing about the program, if so.
     pub fn doubt(&self, execution: &Execution, cfa: &Cfa) -> Option<(Option<Position>, String)> {
-        let states = execution.replay(cfa).ok()?;
         let doubtful: FxHashMap<EdgeId, &String> = self
             .unsupported
             .iter()
             .chain(&self.approximations)
             .map(|(edge, what)| (*edge, what))
             .collect();
-        let mut bounds: FxHashMap<EdgeId, Vec<(usize, Term)>> = FxHashMap::default();
-        for (edge, after, within) in &self.bounds {
-            bounds.entry(*edge).or_default().push((*after, *within));
-        }
-        execution.steps.iter().zip(states).find_map(|(step, state)| {
-            let position = cfa.edge(step.edge).position;
-            if let Some(what) = doubtful.get(&step.edge) {
-                return Some((position, (*what).clone()));
-            }
-            let bounds = bounds.get(&step.edge)?;
-            leaves_array(&cfa.edge(step.edge).stmt, step, state, bounds)
-                .then(|| (position, "an index outside of its array".into()))
+        execution.steps.iter().find_map(|step| {
+            let what = doubtful.get(&step.edge)?;
+            Some((cfa.edge(step.edge).position, (*what).clone()))
         })
     }
-}
-
-/// Whether a step has an index outside of its array.
-fn leaves_array(stmt: &Stmt, step: &Step, mut state: Valuation, bounds: &[(usize, Term)]) -> bool {
-    let stmts = match stmt {
-        Stmt::Seq(stmts) => &stmts[..],
-        other => std::slice::from_ref(other),
-    };
-    let mut values = step.tape.iter();
-    for (after, stmt) in stmts.iter().map(Some).chain([None]).enumerate() {
-        if bounds.iter().any(|(at, within)| *at == after && within.holds(&state) == Some(false)) {
-            return true;
-        }
-        match stmt {
-            Some(Stmt::Assign(assignments)) => {
-                let new: Vec<_> =
-                    assignments.iter().map(|(var, term)| (*var, term.eval(&state))).collect();
-                for (var, value) in new {
-                    match value {
-                        Some(value) => state.set(var, value),
-                        None => state.forget(var),
-                    }
-                }
-            }
-            Some(Stmt::Havoc(vars)) => {
-                for var in vars {
-                    if let Some(Decision::Value(value)) = values.next() {
-                        state.set(*var, value.clone());
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    false
 }
 
 /// Builds the automaton.
@@ -159,7 +122,6 @@ pub(super) fn build(
                 position,
             });
         }
-        map.bounds.extend(edge.bounds.into_iter().map(|(after, within)| (id, after, within)));
         map.edges.push((function, edge.start));
         map.approximations.extend(edge.approximations.into_iter().map(|(what, _)| (id, what)));
         map.unsupported.extend(edge.unsupported.map(|what| (id, what)));
@@ -191,13 +153,31 @@ pub(super) fn build(
         .filter(|function| function.body.is_some())
         .map(|function| function.name.clone())
         .collect();
+    map.undefined = undefined(program);
     let cfa = builder.build().map_err(|error| error.to_string())?;
     Ok((cfa, map))
 }
 
+fn undefined(program: &Program) -> Vec<(String, String)> {
+    let functions = program.functions.iter().filter(|function| function.body.is_none());
+    let is_simple = |ty| match program.types.get(ty) {
+        Type::Function(signature) => {
+            let result = signature.result;
+            program.types.as_int(result).is_some()
+                || matches!(program.types.get(result), Type::Void | Type::Float(_))
+                || program.types.pointee(result).is_some()
+        }
+        _ => false,
+    };
+    functions
+        .filter(|function| is_simple(function.ty))
+        .map(|function| (function.name.clone(), result_name(program, function.ty)))
+        .collect()
+}
+
 fn result_name(program: &Program, ty: super::types::TypeId) -> String {
     match program.types.get(ty) {
-        super::types::Type::Function(signature) => program.types.name(signature.result),
+        Type::Function(signature) => program.types.name(signature.result),
         _ => program.types.name(ty),
     }
 }

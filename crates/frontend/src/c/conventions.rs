@@ -5,7 +5,7 @@ use super::ir::{Program, Stmt, StmtKind};
 /// What counts as the error.
 #[derive(Clone, Debug)]
 pub(super) struct Conventions {
-    error_function: Option<String>,
+    error_functions: Vec<String>,
     label: bool,
     assertions: bool,
 }
@@ -39,20 +39,29 @@ impl Conventions {
     pub(super) fn of(program: &Program, property: Option<&str>) -> Conventions {
         let is_declared =
             |name: &&str| program.functions.iter().any(|function| function.name == **name);
-        let named = property.map(str::to_string);
-        let usual = || ["reach_error", "__VERIFIER_error"].into_iter().find(is_declared);
-        let error_function = named.or_else(|| usual().map(str::to_string));
+        let error_functions: Vec<String> = match property {
+            Some(named) => vec![named.into()],
+            None => {
+                let usual = ["reach_error", "__VERIFIER_error"].into_iter().filter(is_declared);
+                usual.map(str::to_string).collect()
+            }
+        };
         let has_label = program
             .functions
             .iter()
             .any(|function| function.body.iter().flatten().any(has_error_label));
-        let label = error_function.is_none() && has_label;
-        let assertions = error_function.is_none() && !has_label;
-        Conventions { error_function, label, assertions }
+        let label = error_functions.is_empty() && has_label;
+        let assertions = error_functions.is_empty() && !has_label;
+        Conventions { error_functions, label, assertions }
     }
 
     pub(super) fn is_error_label(&self, label: &str) -> bool {
         self.label && label == "ERROR"
+    }
+
+    /// The functions whose call is the error.
+    pub(super) fn error_functions(&self) -> Vec<String> {
+        self.error_functions.clone()
     }
 
     /// Whether a failed assertion is the error.
@@ -62,7 +71,7 @@ impl Conventions {
 
     /// What a function does, if its name tells; a body tells more than most names.
     pub(super) fn known(&self, name: &str, has_body: bool) -> Option<Known> {
-        if self.error_function.as_deref() == Some(name) {
+        if self.error_functions.iter().any(|error| error == name) {
             return Some(Known::Error);
         }
         Some(match name {

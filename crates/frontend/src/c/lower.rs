@@ -2,6 +2,7 @@
 
 mod memory;
 mod operations;
+mod pointers;
 mod values;
 
 use lapidary_expr::Term;
@@ -27,8 +28,6 @@ pub(super) struct LoweredEdge {
     pub(super) approximations: Vec<(String, Option<lapidary_expr::Var>)>,
     /// The calls of `__VERIFIER_nondet_…` in their order: the function, and the variable with its value.
     pub(super) nondets: Vec<(u32, Option<lapidary_expr::Var>)>,
-    /// What holds after so many statements of an execution that stays within the bounds of arrays.
-    pub(super) bounds: Vec<(usize, Term)>,
 }
 
 /// The state of the translation.
@@ -46,8 +45,6 @@ pub(super) struct Lowerer<'a> {
     needs: Vec<Term>,
     /// Under which conditions the operation leaves the model, and why.
     escapes: Vec<(Term, String)>,
-    /// That indices are within their arrays. This is taken for granted in proofs, and checked in executions.
-    bounds: Vec<Term>,
 }
 
 /// Lowers all edges; also tells the layout of the objects.
@@ -64,7 +61,6 @@ pub(super) fn lower(flat: &Flat, types: &Types, arith: Arith) -> (Vec<LoweredEdg
         guards: Vec::new(),
         needs: Vec::new(),
         escapes: Vec::new(),
-        bounds: Vec::new(),
     };
     let mut edges = Vec::with_capacity(flat.edges.len());
     for edge in &flat.edges {
@@ -159,7 +155,7 @@ fn for_each_value(flat: &Flat, visit: &mut dyn FnMut(&Value)) {
     }
 }
 
-fn in_place(place: &Place, visit: &mut dyn FnMut(&Value)) {
+pub(super) fn in_place(place: &Place, visit: &mut dyn FnMut(&Value)) {
     if let Root::Pointer(pointer) = &place.root {
         in_value(pointer, visit);
     }
@@ -170,7 +166,7 @@ fn in_place(place: &Place, visit: &mut dyn FnMut(&Value)) {
     }
 }
 
-fn in_value(value: &Value, visit: &mut dyn FnMut(&Value)) {
+pub(super) fn in_value(value: &Value, visit: &mut dyn FnMut(&Value)) {
     visit(value);
     match &value.kind {
         ValueKind::Int(_) | ValueKind::Function(_) => {}
@@ -218,17 +214,18 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An index is within its array.
-    fn within(&mut self, guard: Term, index: Term, length: u64) {
+    /// An index has to be within its array; where that is not plain, the model is left if it is not.
+    fn within(&mut self, guard: Term, index: Number, length: u64) {
+        let length = i128::from(length);
+        if index.range.is_some_and(|(low, high)| 0 <= low && high < length) {
+            return;
+        }
         let word = self.word();
-        let number = |term| Number { term, range: None };
-        let zero = self.numbers.constant(word, 0);
-        let length = self.numbers.constant(word, i128::from(length));
-        let index = number(index);
+        let [zero, length] = [0, length].map(|number| self.numbers.constant(word, number));
         let low = self.numbers.compare(Binary::Le, zero, index, word);
         let high = self.numbers.compare(Binary::Lt, index, length, word);
-        let all = self.guards.iter().copied().chain([guard]);
-        self.bounds.push(Term::and(all).implies(Term::and([low, high])));
+        let outside = Term::and([low, high]).not();
+        self.escape(Term::and([guard, outside]), "an index outside of its array");
     }
 
     /// The expression leaves the model under a condition.
@@ -254,15 +251,10 @@ impl Lowerer<'_> {
             },
             approximations: Vec::new(),
             nondets: Vec::new(),
-            bounds: Vec::new(),
         };
         for op in &edge.ops {
             let before = lowered.stmts.len();
             self.operation(op, &mut lowered);
-            let within = Term::and(std::mem::take(&mut self.bounds));
-            if !within.is_true() {
-                lowered.bounds.push((before, within));
-            }
             for (condition, what) in std::mem::take(&mut self.escapes) {
                 let mut escape = lowered.clone();
                 escape.target = Flat::ERROR.0;

@@ -3,9 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashSet;
+
 use super::flat::{Edge, Flat, ObjectId, Op, Place, Root, Step, Value, ValueKind};
 use super::layout::{Key, is_union};
 use super::types::{Type, TypeId, Types};
+use super::unset::used_unset;
 
 /// What a pointer may be.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,12 +33,15 @@ pub(super) struct PointsTo<'a> {
     types: &'a Types,
     flat: &'a Flat,
     cells: BTreeMap<(ObjectId, Vec<Key>), Targets>,
+    /// The objects that may be used before they have a value.
+    unset: FxHashSet<ObjectId>,
     changed: bool,
 }
 
 /// Analyses the whole program.
 pub(super) fn points_to<'a>(flat: &'a Flat, types: &'a Types) -> PointsTo<'a> {
-    let mut analysis = PointsTo { types, flat, cells: BTreeMap::new(), changed: true };
+    let unset = used_unset(flat, types);
+    let mut analysis = PointsTo { types, flat, cells: BTreeMap::new(), unset, changed: true };
     let ops: Vec<&Op> = flat.edges.iter().flat_map(|edge: &Edge| &edge.ops).collect();
     let relevant: Vec<&Op> = ops.into_iter().filter(|op| analysis.is_relevant(op)).collect();
     while analysis.changed {
@@ -54,7 +60,13 @@ impl PointsTo<'_> {
             Op::Assign(place, _) | Op::Zero(place) | Op::Nondet { place: Some(place), .. } => {
                 self.has_pointers(place.ty)
             }
-            Op::Havoc { place, is_external } => *is_external && self.has_pointers(place.ty),
+            Op::Havoc { place, is_external } => {
+                let is_used = match place.root {
+                    Root::Object(object) => *is_external || self.unset.contains(&object),
+                    Root::Pointer(_) => true,
+                };
+                is_used && self.has_pointers(place.ty)
+            }
             _ => false,
         }
     }
@@ -179,7 +191,12 @@ impl PointsTo<'_> {
                 }
                 targets
             }
-            ValueKind::Move(pointer, _) => self.value(pointer).into_iter().map(inexact).collect(),
+            ValueKind::Move(pointer, by) if by.as_int() == Some(0) => self.value(pointer),
+            ValueKind::Move(pointer, _) => {
+                let by = self.types.pointee(pointer.ty).and_then(|to| self.types.size(to));
+                let targets = self.value(pointer).into_iter();
+                targets.map(|target| self.moved(target, by.unwrap_or(0))).collect()
+            }
             ValueKind::Conditional(_, then, otherwise) => {
                 let mut targets = self.value(then);
                 targets.extend(self.value(otherwise));
@@ -189,6 +206,24 @@ impl PointsTo<'_> {
                 self.value(inner)
             }
             _ => Targets::from([Target::Unknown]),
+        }
+    }
+
+    /// What a pointer to a part may point to after a move by multiples of so many bytes: any element if the
+    /// part is one. It may also leave the object, which has to be checked where it is used.
+    fn moved(&self, target: Target, by: u64) -> Target {
+        let Target::Part { object, keys, .. } = target else { return target };
+        let last = keys.iter().rposition(|key| *key == Key::Element);
+        let element = last.and_then(|last| {
+            let whole = self.flat.objects[object.0 as usize].ty;
+            let (_, ty) = super::layout::offset_of(self.types, whole, &keys[..=last])?;
+            self.types.size(ty)
+        });
+        match (last, element) {
+            // Between two elements.
+            (Some(_), None | Some(0)) => Target::Unknown,
+            (Some(_), Some(size)) if by % size != 0 => Target::Unknown,
+            _ => Target::Part { object, keys, exact: false },
         }
     }
 
@@ -266,17 +301,6 @@ impl PointsTo<'_> {
             (Type::Pointer(_), Type::Pointer(_)) => true,
             _ => false,
         }
-    }
-}
-
-/// Any element, if the target is one.
-fn inexact(target: Target) -> Target {
-    match target {
-        Target::Part { object, keys, exact } => {
-            let exact = exact && !keys.contains(&Key::Element);
-            Target::Part { object, keys, exact }
-        }
-        other => other,
     }
 }
 

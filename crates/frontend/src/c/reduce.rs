@@ -23,9 +23,6 @@ pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
             remove_unneeded(stmt, &needed);
         }
         let is_idle = |stmt: &Stmt| stmt.is_skip() || *stmt == Stmt::Assume(Term::from(true));
-        for (after, _) in &mut edge.bounds {
-            *after -= edge.stmts[..*after].iter().filter(|stmt| is_idle(stmt)).count();
-        }
         edge.stmts.retain(|stmt| !is_idle(stmt));
     }
     edges.retain(|edge| !edge.stmts.contains(&Stmt::Assume(Term::from(false))));

@@ -3,7 +3,8 @@
 use super::{Flattener, Role};
 use crate::c::conventions::Known;
 use crate::c::flat::{Failure, Op, Place, Root, Step, Value, ValueKind};
-use crate::c::ir::{Binary, Expr, Kind};
+use crate::c::ir::{Binary, Expr, Kind, STRING};
+use crate::c::purity::is_address_taken_as_number;
 use crate::c::types::{Type, TypeId};
 
 /// A function that calls itself is inlined this many times within itself.
@@ -92,6 +93,9 @@ impl Flattener<'_> {
                     self.here = Some(go_on);
                 }
             }
+            Known::Nondet if args.iter().any(|arg| self.holds_addresses(arg.ty)) => {
+                return self.call_undefined(function, args, call);
+            }
             Known::Nondet => {
                 args.iter().for_each(|arg| self.effect(arg));
                 return self.nondet(function, ty, start, into);
@@ -152,16 +156,19 @@ impl Flattener<'_> {
             self.end();
             return Value::int(0, ty, start);
         }
-        if definition.name.starts_with("pthread_") {
+        let name = definition.name.as_str();
+        if name.starts_with("pthread_") {
             self.unsupported("threads", start);
         }
+        if matches!(name, "atexit" | "on_exit" | "at_quick_exit" | "signal" | "sigaction") {
+            self.unsupported(format!("`{name}`, which calls functions later"), start);
+        }
         let may_write = values.iter().any(|value| {
-            let is_pointer = self.program.types.pointee(value.ty).is_some();
-            is_pointer
+            self.holds_addresses(value.ty)
                 && value.as_int().is_none()
                 && !self.is_text(value)
                 && !matches!(value.kind, ValueKind::Function(_))
-        });
+        }) || args.iter().any(|arg| self.is_address_in_number(arg));
         if may_write {
             let name = definition.name.clone();
             self.unsupported(
@@ -170,14 +177,42 @@ impl Flattener<'_> {
             );
             return Value::int(0, ty, start);
         }
-        self.any_value(ty, start)
+        match self.program.types.get(ty) {
+            Type::Record(_) => self.any_value(ty, start),
+            _ => self.nondet(function, ty, start, None),
+        }
+    }
+
+    /// Whether values of a type are or contain addresses.
+    fn holds_addresses(&self, ty: TypeId) -> bool {
+        let types = &self.program.types;
+        match types.get(ty) {
+            Type::Pointer(_) => true,
+            Type::Array(element, _) => self.holds_addresses(*element),
+            Type::Record(_) => {
+                let members = types.members(ty).unwrap_or_default();
+                members.iter().any(|member| self.holds_addresses(member.ty))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an argument is an address that was made a number for the call.
+    fn is_address_in_number(&self, arg: &Expr) -> bool {
+        let types = &self.program.types;
+        match &arg.kind {
+            Kind::Convert(inner) => {
+                is_address_taken_as_number(arg, inner, types) || self.is_address_in_number(inner)
+            }
+            _ => false,
+        }
     }
 
     /// Whether a value is the address of a string.
     fn is_text(&self, value: &Value) -> bool {
         match &value.kind {
             ValueKind::Address(Place { root: Root::Object(object), .. }) => {
-                self.flat.objects[object.0 as usize].name.starts_with("string")
+                self.flat.objects[object.0 as usize].name.starts_with(STRING)
             }
             ValueKind::Convert(inner) => self.is_text(inner),
             _ => false,
@@ -211,7 +246,17 @@ impl Flattener<'_> {
             self.add_edge(dispatch, vec![Op::Assume(test.clone(), true)], node, start);
             others.push(Op::Assume(test, false));
             self.here = Some(node);
-            let result = self.inline(function, args.clone(), ty, start);
+            let definition = &self.program.functions[function as usize];
+            let result = match self.conventions.known(&definition.name, true) {
+                None => self.inline(function, args.clone(), ty, start),
+                Some(known) => {
+                    let is_error = known == Known::Error;
+                    let what = "a call of a function with a special meaning by a pointer";
+                    let unsupported = Failure::Unsupported(what.into());
+                    self.fail(if is_error { Failure::Error } else { unsupported }, start);
+                    Value::int(0, ty, start)
+                }
+            };
             if !is_void {
                 self.assign(outcome.clone(), result);
             }

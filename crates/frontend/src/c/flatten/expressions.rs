@@ -3,6 +3,7 @@
 use super::{Flattener, Role};
 use crate::c::flat::{Failure, Op, Place, Root, Step, Value, ValueKind};
 use crate::c::ir::{Expr, Kind, Operation, StmtKind, Unary};
+use crate::c::layout::is_union;
 use crate::c::purity::is_address_taken_as_number;
 use crate::c::types::{Type, TypeId};
 
@@ -310,9 +311,7 @@ impl Flattener<'_> {
         let computed = self.value(value);
         let computed = if self.is_pure(target) { computed } else { self.keep(computed) };
         let place = self.place(target);
-        if !self.is_float(target.ty) {
-            self.assign(place.clone(), computed);
-        }
+        self.store(place.clone(), computed);
         place
     }
 
@@ -323,15 +322,47 @@ impl Flattener<'_> {
                 let result = self.call(callee, args, value, Some(&place));
                 let is_done =
                     matches!(&result.kind, ValueKind::Load(done) if is_same(done, &place));
-                if !is_done && !self.is_float(place.ty) {
-                    self.assign(place, result);
+                if !is_done {
+                    self.store(place, result);
                 }
             }
             _ => {
                 let value = self.value(value);
-                if !self.is_float(place.ty) {
-                    self.assign(place, value);
+                self.store(place, value);
+            }
+        }
+    }
+
+    /// Gives a place a value. A floating one is forgotten, but where other things may be read, they change.
+    fn store(&mut self, mut place: Place, value: Value) {
+        if !self.is_float(place.ty) {
+            return self.assign(place, value);
+        }
+        let types = &self.program.types;
+        if let Root::Object(object) = place.root {
+            let mut ty = self.flat.objects[object.0 as usize].ty;
+            let union = place.path.iter().position(|step| {
+                let is_here = is_union(types, ty);
+                if !is_here {
+                    ty = match step {
+                        Step::Member(i) => {
+                            let member = types.members(ty).and_then(|members| members.get(*i));
+                            member.map_or(ty, |member| member.ty)
+                        }
+                        Step::Index(_) => types.element(ty).unwrap_or(ty),
+                    };
                 }
+                is_here
+            });
+            let Some(union) = union else { return };
+            place.path.truncate(union);
+            place.ty = ty;
+        }
+        if self.here.is_some() {
+            let is_union = matches!(place.root, Root::Object(_));
+            self.ops.push(Op::Havoc { place, is_external: true });
+            if is_union {
+                self.ops.push(Op::Approximate("floating point is not modelled".into()));
             }
         }
     }
@@ -349,6 +380,7 @@ impl Flattener<'_> {
         }
         let place = self.place(target);
         if self.is_float(ty) {
+            self.store(place, nothing(ty, start));
             return nothing(ty, start);
         }
         if self.is_float(*old) {

@@ -4,10 +4,9 @@ use lapidary_expr::{Op as TermOp, Term};
 
 use super::Lowerer;
 use crate::c::arith::Number;
-use crate::c::flat::{ObjectId, Place, Root, Step, Value, ValueKind};
+use crate::c::flat::{ObjectId, Place, Root, Step};
 use crate::c::ir::Binary;
-use crate::c::layout::{Key, LONGEST_SPLIT, Leaf, at, is_union, offset_of};
-use crate::c::points_to::Target;
+use crate::c::layout::{Key, LONGEST_SPLIT, Leaf, at, is_union};
 use crate::c::types::{IntType, Type, TypeId};
 
 /// A part of an object that a place may be.
@@ -22,8 +21,8 @@ pub(super) struct Access {
     /// Inside a union: the first bit.
     pub(super) bits: Option<u64>,
     /// The width of a bit-field inside a union.
-    field: Option<u32>,
-    ty: TypeId,
+    pub(super) field: Option<u32>,
+    pub(super) ty: TypeId,
 }
 
 impl Access {
@@ -95,15 +94,13 @@ impl Lowerer<'_> {
                     }
                     let number = self.number(index);
                     let number = self.as_word(number, index.ty)?;
-                    if let (Some(length), true) = (length, access.index.is_none()) {
-                        self.within(access.guard, number, length);
-                    }
+                    self.within(access.guard, number, length?);
                     access.index = Some(match access.index {
-                        None => number,
+                        None => number.term,
                         Some(outer) => {
                             let length = self.word_constant(length?);
                             let outer = self.calculate(Binary::Mul, outer, length);
-                            self.calculate(Binary::Add, outer, number)
+                            self.calculate(Binary::Add, outer, number.term)
                         }
                     });
                     access.keys.push(Key::Element);
@@ -119,159 +116,18 @@ impl Lowerer<'_> {
         self.layouts[at(object)].below(&first).next().is_some()
     }
 
-    fn as_word(&self, number: Number, ty: TypeId) -> Option<Term> {
-        Some(self.numbers.convert(number, self.int_of(ty)?, self.word()).term)
+    pub(super) fn as_word(&self, number: Number, ty: TypeId) -> Option<Number> {
+        Some(self.numbers.convert(number, self.int_of(ty)?, self.word()))
     }
 
-    fn word_constant(&self, value: u64) -> Term {
+    pub(super) fn word_constant(&self, value: u64) -> Term {
         self.numbers.constant(self.word(), i128::from(value)).term
     }
 
     /// Calculates with indices, which do not wrap in a program that has a meaning.
-    fn calculate(&self, op: Binary, a: Term, b: Term) -> Term {
+    pub(super) fn calculate(&self, op: Binary, a: Term, b: Term) -> Term {
         let [a, b] = [a, b].map(|term| Number { term, range: Some((0, 0)) });
         self.numbers.binary(op, a, b, self.word()).term
-    }
-
-    /// What a pointer may point to.
-    fn pointed(&mut self, pointer: &Value) -> Vec<Access> {
-        let Some(to) = self.types.pointee(pointer.ty) else {
-            self.escape(true.into(), "a pointer to nothing");
-            return Vec::new();
-        };
-        let (base, moves) = moves_of(pointer);
-        let targets = self.pointers.value(base);
-        let is_null = targets.contains(&Target::Null);
-        let mut parts = Vec::new();
-        let mut is_unknown = targets.is_empty();
-        for target in targets {
-            match self.pointers.seen_as(target, to) {
-                Target::Null => {}
-                Target::Part { object, keys, exact } => parts.push((object, keys, exact)),
-                Target::Unknown | Target::Function(_) => is_unknown = true,
-            }
-        }
-        let address = self.number(base).term;
-        let mut offset: Option<Term> = None;
-        for step in moves {
-            let number = self.number(step);
-            let Some(number) = self.as_word(number, step.ty) else { continue };
-            offset = Some(offset.map_or(number, |sum| self.calculate(Binary::Add, sum, number)));
-        }
-        let is_only = parts.len() == 1 && !is_unknown;
-        let mut accesses = Vec::new();
-        for (object, keys, exact) in parts {
-            match self.part_at(address, object, keys, exact, offset) {
-                Some(mut access) => {
-                    if is_only {
-                        access.guard = true.into();
-                    }
-                    accesses.push(access);
-                }
-                None => is_unknown = true,
-            }
-        }
-        let null = self.numbers.constant(self.types.long(false), 0).term;
-        let is_set = address.equals(null).not();
-        if is_null || is_unknown {
-            self.need(is_set);
-        }
-        if is_unknown {
-            let known = Term::or(accesses.iter().map(|access| access.guard));
-            self.escape(Term::and([is_set, known.not()]), "a pointer whose target is not known");
-        }
-        accesses
-    }
-
-    /// The part of an object that an address is, if it is in that object.
-    fn part_at(
-        &mut self,
-        address: Term,
-        object: ObjectId,
-        keys: Vec<Key>,
-        exact: bool,
-        offset: Option<Term>,
-    ) -> Option<Access> {
-        let whole = self.object_type(object);
-        let (bytes, ty) = offset_of(self.types, whole, &keys)?;
-        let unsigned = self.types.long(false);
-        let start = i128::from(self.layouts[at(object)].address + bytes);
-        let start = self.numbers.constant(unsigned, start).term;
-        let is_element = keys.last() == Some(&Key::Element);
-        let has_elements = keys.contains(&Key::Element);
-        let (guard, mut index) = match exact {
-            true => {
-                let zero = has_elements.then(|| self.word_constant(0));
-                (address.equals(start), zero)
-            }
-            false if has_elements => {
-                let (stride, count) = self.stride(whole, &keys)?;
-                let last = self
-                    .numbers
-                    .constant(unsigned, i128::from(stride) * i128::from(count.checked_sub(1)?))
-                    .term;
-                let distance = self.numbers_sub(address, start);
-                let end = self.numbers_add(start, last);
-                let number = |term| Number { term, range: None };
-                let least =
-                    self.numbers.compare(Binary::Le, number(start), number(address), unsigned);
-                let most = self.numbers.compare(Binary::Le, number(address), number(end), unsigned);
-                let stride = Number {
-                    term: self.numbers.constant(unsigned, i128::from(stride)).term,
-                    range: Some((1, 1)),
-                };
-                let positive = Number { term: distance, range: Some((0, 0)) };
-                let index = self.numbers.binary(Binary::Div, positive, stride, unsigned).term;
-                (Term::and([least, most]), Some(index))
-            }
-            false => (address.equals(start), None),
-        };
-        if let Some(offset) = offset {
-            if !is_element {
-                // A pointer to a single thing that is moved leads nowhere, unless it stays.
-                let stays = offset.equals(self.word_constant(0));
-                let guard = Term::and([guard, stays]);
-                self.need(guard.implies(stays));
-                return Some(Access { guard, object, keys, index, bits: None, field: None, ty });
-            }
-            let moved = index.map_or(offset, |index| self.calculate(Binary::Add, index, offset));
-            if let Some((_, count)) = self.stride(whole, &keys) {
-                self.within(guard, moved, count);
-            }
-            index = Some(moved);
-        }
-        Some(Access { guard, object, keys, index, bits: None, field: None, ty })
-    }
-
-    fn numbers_sub(&self, a: Term, b: Term) -> Term {
-        self.calculate(Binary::Sub, a, b)
-    }
-
-    fn numbers_add(&self, a: Term, b: Term) -> Term {
-        self.calculate(Binary::Add, a, b)
-    }
-
-    /// The distance of elements and their number; none if several arrays on the way leave gaps.
-    fn stride(&self, whole: TypeId, keys: &[Key]) -> Option<(u64, u64)> {
-        let (mut ty, mut count, mut stride, mut contiguous) = (whole, 1u64, 0, true);
-        for key in keys {
-            match (key, self.types.get(ty)) {
-                (Key::Element, Type::Array(element, length)) => {
-                    if !contiguous {
-                        return None;
-                    }
-                    count = count.checked_mul((*length)?)?;
-                    stride = self.types.size(*element)?;
-                    ty = *element;
-                }
-                (Key::Member(i), _) => {
-                    contiguous = stride == 0;
-                    ty = self.types.members(ty)?.get(*i as usize)?.ty;
-                }
-                (Key::Element, _) => return None,
-            }
-        }
-        (stride > 0).then_some((stride, count))
     }
 
     /// The value of a place.
@@ -399,7 +255,7 @@ impl Lowerer<'_> {
                     let size = self.word_constant(self.types.size(element).unwrap_or(0));
                     let number = self.number(index);
                     let Some(number) = self.as_word(number, index.ty) else { break };
-                    self.calculate(Binary::Mul, number, size)
+                    self.calculate(Binary::Mul, number.term, size)
                 }
             };
             term = self.calculate(Binary::Add, term, offset);
@@ -411,14 +267,4 @@ impl Lowerer<'_> {
 fn join(a: Number, b: Number) -> Option<(i128, i128)> {
     let ((a0, a1), (b0, b1)) = (a.range?, b.range?);
     Some((a0.min(b0), a1.max(b1)))
-}
-
-/// A pointer without its moves and conversions, and the moves.
-fn moves_of(pointer: &Value) -> (&Value, Vec<&Value>) {
-    let (mut base, mut moves) = (pointer, Vec::new());
-    while let ValueKind::Move(inner, step) = &base.kind {
-        moves.push(&**step);
-        base = inner;
-    }
-    (base, moves)
 }

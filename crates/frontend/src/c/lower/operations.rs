@@ -7,6 +7,7 @@ use super::memory::Access;
 use super::{LoweredEdge, Lowerer};
 use crate::c::flat::{Op, Place, Value, ValueKind};
 use crate::c::layout::{Leaf, at};
+use crate::c::types::Type;
 
 impl Lowerer<'_> {
     /// Adds the statements of an operation to an edge.
@@ -82,7 +83,12 @@ impl Lowerer<'_> {
 
     /// A structure or array that is copied: part by part.
     fn copy(&mut self, place: &Place, value: &Value) -> Vec<Stmt> {
-        let ValueKind::Load(source) = &value.kind else { return Vec::new() };
+        let ValueKind::Load(source) = &value.kind else {
+            if matches!(self.types.get(place.ty), Type::Record(_) | Type::Array(..)) {
+                self.escape(true.into(), "a structure that is no variable");
+            }
+            return Vec::new();
+        };
         let (to, from) = (self.accesses(place), self.accesses(source));
         let ([to], [from]) = (&to[..], &from[..]) else {
             self.escape(true.into(), "a structure is copied by pointers that may point to several");
@@ -165,12 +171,12 @@ impl Lowerer<'_> {
             self.escape(true.into(), "several places get any value at once");
             return Vec::new();
         };
-        if access.index.is_some() || access.bits.is_some() {
+        let leaves: Vec<Leaf> =
+            self.layouts[at(access.object)].below(&access.keys).cloned().collect();
+        if access.bits.is_some() || access.index.is_some() && !leaves.is_empty() {
             self.escape(true.into(), "an element gets any value");
             return Vec::new();
         }
-        let leaves: Vec<Leaf> =
-            self.layouts[at(access.object)].below(&access.keys).cloned().collect();
         if leaves.is_empty() {
             return Vec::new();
         }

@@ -114,11 +114,24 @@ impl Lowerer<'_> {
             Binary::Shl | Binary::Shr => {
                 let from = self.int_of(right.ty).unwrap_or(int);
                 b = self.numbers.convert(b, from, int);
+                if b.range.is_some_and(|(low, high)| high < 0 || low >= i128::from(int.width)) {
+                    self.escape(true.into(), "a shift by more than the width");
+                }
             }
             Binary::Div | Binary::Rem => {
                 // Division by zero ends the program.
                 let is_set = self.numbers.truth(b, int);
                 self.need(is_set);
+                // And so does the one quotient that is too large.
+                let may_be = |number: Number, value| {
+                    number.range.is_none_or(|(low, high)| low <= value && value <= high)
+                };
+                if int.signed && may_be(a, int.least()) && may_be(b, -1) {
+                    let [least, minus_one] =
+                        [int.least(), -1].map(|value| self.numbers.constant(int, value).term);
+                    let both = [a.term.equals(least), b.term.equals(minus_one)];
+                    self.need(Term::and(both).not());
+                }
             }
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! Primary expressions, calls, members, elements, and the built-in functions of gcc that are no functions.
 
 use super::{Entry, Parsed, Parser};
-use crate::c::ir::{Expr, Init, Kind as ExprKind, Stmt, StmtKind, VarRef};
+use crate::c::ir::{Expr, Init, Kind as ExprKind, STRING, Stmt, StmtKind, VarRef};
 use crate::c::lexer::{Kind, Token};
 use crate::c::types::{IntType, Type};
 
@@ -155,7 +155,7 @@ impl<'s> Parser<'s> {
             value: Expr::new(ExprKind::Int(unit), char, start),
         });
         let init = init.collect();
-        let name = format!("string{}", self.globals.len());
+        let name = format!("{STRING}{}", self.globals.len());
         self.globals.push(crate::c::ir::Variable { name, ty, start, init, is_extern: false });
         Expr::new(ExprKind::Var(VarRef::Global(self.globals.len() as u32 - 1)), ty, start)
     }

@@ -1,0 +1,177 @@
+//! Pointers as places: which parts of which objects they may point to, and what if they point elsewhere.
+
+use lapidary_expr::Term;
+
+use super::Lowerer;
+use super::memory::Access;
+use crate::c::arith::Number;
+use crate::c::flat::{ObjectId, Value, ValueKind};
+use crate::c::ir::Binary;
+use crate::c::layout::{Key, at, offset_of};
+use crate::c::points_to::Target;
+use crate::c::types::{Type, TypeId};
+
+impl Lowerer<'_> {
+    /// What a pointer may point to.
+    pub(super) fn pointed(&mut self, pointer: &Value) -> Vec<Access> {
+        let Some(to) = self.types.pointee(pointer.ty) else {
+            self.escape(true.into(), "a pointer to nothing");
+            return Vec::new();
+        };
+        let (base, moves) = moves_of(pointer);
+        let targets = self.pointers.value(base);
+        let is_null = targets.contains(&Target::Null);
+        let mut parts = Vec::new();
+        let mut is_unknown = targets.is_empty();
+        for target in targets {
+            match self.pointers.seen_as(target, to) {
+                Target::Null => {}
+                Target::Part { object, keys, exact } => parts.push((object, keys, exact)),
+                Target::Unknown | Target::Function(_) => is_unknown = true,
+            }
+        }
+        let address = self.number(base).term;
+        let mut offset: Option<Number> = None;
+        for step in moves {
+            let number = self.number(step);
+            let Some(number) = self.as_word(number, step.ty) else {
+                is_unknown = true;
+                continue;
+            };
+            let sum = |sum: Number| Number {
+                term: self.calculate(Binary::Add, sum.term, number.term),
+                range: None,
+            };
+            offset = Some(offset.map_or(number, sum));
+        }
+        // A pointer that is not moved is one of its targets; one that is may be elsewhere.
+        let is_fixed = |(_, keys, exact): &(ObjectId, Vec<Key>, bool)| {
+            *exact && (offset.is_none() || keys.last() == Some(&Key::Element))
+        };
+        let is_fixed = !is_unknown && parts.iter().all(is_fixed);
+        let is_only = parts.len() == 1 && is_fixed;
+        let mut accesses = Vec::new();
+        for (object, keys, exact) in parts {
+            let address = (!is_only).then_some(address);
+            match self.part_at(address, object, keys, exact, offset) {
+                Some(access) => accesses.push(access),
+                None => is_unknown = true,
+            }
+        }
+        let null = self.numbers.constant(self.types.long(false), 0).term;
+        let is_set = address.equals(null).not();
+        if is_null || is_unknown || !is_fixed {
+            self.need(is_set);
+        }
+        if is_unknown || !is_fixed {
+            let known = Term::or(accesses.iter().map(|access| access.guard));
+            let what = match is_unknown {
+                true => "a pointer whose target is not known",
+                false => "a pointer that has left what it points to",
+            };
+            self.escape(Term::and([is_set, known.not()]), what);
+        }
+        accesses
+    }
+
+    /// The part of an object that an address is, if it is in that object; without an address it is there.
+    fn part_at(
+        &mut self,
+        address: Option<Term>,
+        object: ObjectId,
+        keys: Vec<Key>,
+        exact: bool,
+        offset: Option<Number>,
+    ) -> Option<Access> {
+        let whole = self.object_type(object);
+        let (bytes, ty) = offset_of(self.types, whole, &keys)?;
+        let unsigned = self.types.long(false);
+        let start = i128::from(self.layouts[at(object)].address + bytes);
+        let start = self.numbers.constant(unsigned, start).term;
+        let is_element = keys.last() == Some(&Key::Element);
+        let has_elements = keys.contains(&Key::Element);
+        let is_start = address.map_or(true.into(), |address| address.equals(start));
+        let (guard, mut index) = match (exact, address) {
+            (true, _) => (is_start, has_elements.then(|| self.word_constant(0))),
+            (false, Some(address)) if has_elements => {
+                let (stride, count) = self.stride(whole, &keys)?;
+                let last = self
+                    .numbers
+                    .constant(unsigned, i128::from(stride) * i128::from(count.checked_sub(1)?))
+                    .term;
+                let distance = self.numbers_sub(address, start);
+                let end = self.numbers_add(start, last);
+                let number = |term| Number { term, range: None };
+                let least =
+                    self.numbers.compare(Binary::Le, number(start), number(address), unsigned);
+                let most = self.numbers.compare(Binary::Le, number(address), number(end), unsigned);
+                let stride = Number {
+                    term: self.numbers.constant(unsigned, i128::from(stride)).term,
+                    range: Some((1, 1)),
+                };
+                let positive = Number { term: distance, range: Some((0, 0)) };
+                let index = self.numbers.binary(Binary::Div, positive, stride, unsigned).term;
+                (Term::and([least, most]), Some(index))
+            }
+            (false, _) => (is_start, None),
+        };
+        if let Some(offset) = offset {
+            if !is_element {
+                // A pointer to a single thing that is moved leads nowhere, unless it stays.
+                let stays = offset.term.equals(self.word_constant(0));
+                let guard = Term::and([guard, stays]);
+                return Some(Access { guard, object, keys, index, bits: None, field: None, ty });
+            }
+            let add = |index| self.calculate(Binary::Add, index, offset.term);
+            let moved = match (exact, index) {
+                (false, Some(index)) => Number { term: add(index), range: None },
+                _ => offset,
+            };
+            let (_, count) = self.stride(whole, &keys)?;
+            self.within(guard, moved, count);
+            index = Some(moved.term);
+        }
+        Some(Access { guard, object, keys, index, bits: None, field: None, ty })
+    }
+
+    fn numbers_sub(&self, a: Term, b: Term) -> Term {
+        self.calculate(Binary::Sub, a, b)
+    }
+
+    fn numbers_add(&self, a: Term, b: Term) -> Term {
+        self.calculate(Binary::Add, a, b)
+    }
+
+    /// The distance of elements and their number; none if several arrays on the way leave gaps.
+    fn stride(&self, whole: TypeId, keys: &[Key]) -> Option<(u64, u64)> {
+        let (mut ty, mut count, mut stride, mut contiguous) = (whole, 1u64, 0, true);
+        for key in keys {
+            match (key, self.types.get(ty)) {
+                (Key::Element, Type::Array(element, length)) => {
+                    if !contiguous {
+                        return None;
+                    }
+                    count = count.checked_mul((*length)?)?;
+                    stride = self.types.size(*element)?;
+                    ty = *element;
+                }
+                (Key::Member(i), _) => {
+                    contiguous = stride == 0;
+                    ty = self.types.members(ty)?.get(*i as usize)?.ty;
+                }
+                (Key::Element, _) => return None,
+            }
+        }
+        (stride > 0).then_some((stride, count))
+    }
+}
+
+/// A pointer without its moves and conversions, and the moves.
+fn moves_of(pointer: &Value) -> (&Value, Vec<&Value>) {
+    let (mut base, mut moves) = (pointer, Vec::new());
+    while let ValueKind::Move(inner, step) = &base.kind {
+        moves.push(&**step);
+        base = inner;
+    }
+    (base, moves)
+}
