@@ -2,6 +2,7 @@
 //!
 //! Where a figure is not in a paper's text, its program is reconstructed from what the text says about it.
 
+mod incremental;
 mod newton;
 mod pruning;
 mod slicing;
