@@ -8,6 +8,7 @@ mod pruning;
 mod slicing;
 #[path = "../clients/split.rs"]
 mod split;
+mod splitting;
 
 use lapidary_cegar::cegar::{Outcome, cegar};
 use lapidary_cegar::config::DomainKind;
