@@ -15,9 +15,12 @@
 //! what pruning leaves to do is put back into it, so that nothing is scanned for in each iteration. A node
 //! whose successors were pruned along some edges is expanded along these only. The search goes on until it has
 //! found as many errors as are wanted (§3.2.2), which is one in Algorithm 1.
+//!
+//! Where states are split one by one (second paper, §4.5), the graph keeps everything but the subtree of the first split
+//! state, whose parent is expanded within that state only. Other nodes with a split state give way when it is their turn.
 
-use lapidary_expr::Term;
-use lapidary_model::Cfa;
+use lapidary_expr::{Term, Var};
+use lapidary_model::{Cfa, EdgeId};
 
 use crate::arg::{Arg, NodeId};
 use crate::precision::PrecisionMap;
@@ -42,6 +45,8 @@ pub struct Abstractor<'a> {
     cfa: &'a Cfa,
     waitlist: Waitlist,
     most_errors: usize,
+    /// The nodes that were expanded for the first time.
+    explored: usize,
 }
 
 impl<'a> Abstractor<'a> {
@@ -53,7 +58,7 @@ impl<'a> Abstractor<'a> {
         arg: &ArgOf<D>,
     ) -> Self {
         let waitlist = Waitlist::new(cfa, search);
-        let mut abstractor = Abstractor { cfa, waitlist, most_errors };
+        let mut abstractor = Abstractor { cfa, waitlist, most_errors, explored: 0 };
         abstractor.wait::<D>(arg, arg.root());
         abstractor
     }
@@ -61,6 +66,11 @@ impl<'a> Abstractor<'a> {
     /// Puts a node into the waitlist.
     pub fn wait<D: Domain>(&mut self, arg: &ArgOf<D>, node: NodeId) {
         self.waitlist.push(node, arg.loc(node), arg.depth(node));
+    }
+
+    /// The number of nodes that were expanded since this was last asked.
+    pub fn take_explored(&mut self) -> usize {
+        std::mem::take(&mut self.explored)
     }
 
     /// Completes the graph, or finds ways to the error location.
@@ -81,6 +91,13 @@ impl<'a> Abstractor<'a> {
                 errors.push(node);
                 continue;
             }
+            if arg.parent(node).is_some()
+                && domain.is_split(arg.state(node), prec.at(arg.loc(node)))
+            {
+                let again = arg.split(node);
+                again.into_iter().for_each(|node| self.wait::<D>(arg, node));
+                continue;
+            }
             match coverer(domain, arg, node)? {
                 Some(by) => arg.cover(node, by),
                 None => self.expand(domain, prec, arg, node)?,
@@ -98,8 +115,13 @@ impl<'a> Abstractor<'a> {
         arg: &mut ArgOf<D>,
         node: NodeId,
     ) -> Result<()> {
-        let given: Term = true.into();
-        for edge in arg.take_pending(node) {
+        self.explored += usize::from(arg.is_new(node));
+        let all = arg.take_pending(node).into_iter().map(|edge| (edge, true.into()));
+        let primed = |var: Var| Some(var.primed().into());
+        let parts = arg.take_split(node).into_iter();
+        let parts = parts.map(|(edge, state)| (edge, domain.expr(&state).map_vars(&primed)));
+        let steps: Vec<(EdgeId, Term)> = all.chain(parts).collect();
+        for (edge, given) in steps {
             let (stmt, target) = (&self.cfa.edge(edge).stmt, self.cfa.edge(edge).target);
             for state in domain.post(arg.state(node), given, stmt, prec.at(target))? {
                 let child = arg.add(self.cfa, node, edge, state);

@@ -44,10 +44,13 @@ struct Node<S> {
     children: Few<NodeId>,
     /// Edges whose successors are not computed.
     pending: Few<EdgeId>,
+    /// States that successors along these edges had before they were split: their parts are not computed.
+    split: Vec<(EdgeId, S)>,
     covered_by: Option<NodeId>,
     covers: Vec<NodeId>,
     depth: u32,
     alive: bool,
+    is_new: bool,
 }
 
 /// The graph.
@@ -115,10 +118,17 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
         !self.node(node).children.is_empty()
     }
 
+    /// Whether the node has not been expanded at all.
+    pub fn is_new(&self, node: NodeId) -> bool {
+        self.node(node).is_new
+    }
+
     /// Whether the node is not covered and some of its successors are not computed.
     pub fn is_unmarked(&self, node: NodeId) -> bool {
         let node = self.node(node);
-        node.alive && node.covered_by.is_none() && !node.pending.is_empty()
+        node.alive
+            && node.covered_by.is_none()
+            && !(node.pending.is_empty() && node.split.is_empty())
     }
 
     /// The nodes that were not pruned, in the order of their creation.
@@ -154,10 +164,12 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
             parent,
             children,
             pending,
+            split: Vec::new(),
             covered_by: None,
             covers,
             depth,
             alive: true,
+            is_new: true,
         });
         self.n_alive += 1;
         id
@@ -173,7 +185,14 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
     /// The edges of `node` whose successors are to be computed; computing them is up to the caller, who adds
     /// them all.
     pub fn take_pending(&mut self, node: NodeId) -> Few<EdgeId> {
+        self.node_mut(node).is_new = false;
         std::mem::take(&mut self.node_mut(node).pending)
+    }
+
+    /// The edges of `node` along which successors were split, with the states they had; computing the parts is up
+    /// to the caller, who adds them all.
+    pub fn take_split(&mut self, node: NodeId) -> Vec<(EdgeId, S)> {
+        std::mem::take(&mut self.node_mut(node).split)
     }
 
     /// Other nodes that may cover `node`: not covered themselves.
@@ -224,8 +243,23 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
         let (removed, kept): (Few<NodeId>, Few<NodeId>) =
             self.node(parent).children.iter().copied().partition(along_edge);
         self.node_mut(parent).children = kept;
+        self.node_mut(parent).split.retain(|(split, _)| *split != edge);
         self.node_mut(parent).pending.push(edge);
         self.remove(removed.to_vec(), vec![parent])
+    }
+
+    /// Removes the subtree of `node`, and of it alone, to be replaced by successors of the parent within its state.
+    /// Returns the nodes that are to be processed again.
+    pub fn split(&mut self, node: NodeId) -> Vec<NodeId> {
+        if !self.is_alive(node) {
+            return Vec::new();
+        }
+        let Some((parent, edge)) = self.parent(node) else { return self.prune_all() };
+        let state = self.state(node).clone();
+        let data = self.node_mut(parent);
+        data.children.retain(|child| *child != node);
+        data.split.push((edge, state));
+        self.remove(vec![node], vec![parent])
     }
 
     /// Removes everything below the entry.
@@ -234,8 +268,10 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
         let removed = std::mem::take(&mut self.node_mut(root).children);
         let mut edges: Vec<EdgeId> =
             removed.iter().filter_map(|child| self.parent(*child)).map(|(_, e)| e).collect();
+        edges.extend(self.node(root).split.iter().map(|(edge, _)| *edge));
         edges.sort_unstable();
         edges.dedup();
+        self.node_mut(root).split.clear();
         self.node_mut(root).pending.extend(edges);
         self.remove(removed.to_vec(), vec![root])
     }

@@ -58,7 +58,11 @@ fn run<D: Domain>(
 ) -> Result<Outcome> {
     loop {
         let exploration = abstractor.explore(domain, prec, arg)?;
-        observer.event(&Event::Explored { nodes: arg.len(), result: exploration.clone() });
+        observer.event(&Event::Explored {
+            nodes: arg.len(),
+            explored: abstractor.take_explored(),
+            result: exploration.clone(),
+        });
         let Exploration::Unsafe(errors) = exploration else {
             return Ok(Outcome::Safe(arg.to_proof(|state| domain.expr(state))));
         };

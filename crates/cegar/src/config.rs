@@ -123,7 +123,7 @@ pub const AXES: &[Axis] = &[
         help: "predicate: a conjunction of predicates, any combination, or one state per cube",
         get: |config| config.abstraction.to_string(),
         set: |config, value| assign(&mut config.abstraction, value),
-        applies: |config| config.domain != DomainKind::Explicit,
+        applies: |config| config.domain != DomainKind::Explicit && !config.splits_states(),
     },
     Axis {
         name: "max-enum",
@@ -150,13 +150,13 @@ pub const AXES: &[Axis] = &[
         help: "predicate: how an interpolant becomes predicates",
         get: |config| config.pred_split.to_string(),
         set: |config, value| assign(&mut config.pred_split, value),
-        applies: |config| config.domain != DomainKind::Explicit,
+        applies: |config| config.domain != DomainKind::Explicit && !config.splits_states(),
     },
     Axis {
         name: "precision",
         values: Granularity::NAMES,
         aliases: &[("GLOBAL", "global"), ("LOCAL", "local")],
-        help: "what is learned counts everywhere, or at its location only",
+        help: "what is learned counts everywhere, at its location only, or for single states",
         get: |config| config.precision.to_string(),
         set: |config, value| assign(&mut config.precision, value),
         applies: |_| true,
@@ -231,7 +231,7 @@ pub const AXES: &[Axis] = &[
         help: "what a refinement removes: the refined subtree, or everything",
         get: |config| config.prune.to_string(),
         set: |config, value| assign(&mut config.prune, value),
-        applies: |_| true,
+        applies: |config| config.domain != DomainKind::Explicit || !config.splits_states(),
     },
 ];
 
@@ -287,7 +287,13 @@ pub enum ConfigError {
         /// The setting that makes it ineffective.
         why: String,
     },
+    /// Two settings exclude each other.
+    #[error("`{0}` and `precision=state` exclude each other: {1}")]
+    Conflict(String, &'static str),
 }
+
+const FULL_CUBES: &str = "its states are full cubes, as those of `abstraction=split` are";
+const NO_FLAGS: &str = "a split of single states knows no flagged variables";
 
 fn axis_names() -> String {
     AXES.iter().map(|axis| axis.name).collect::<Vec<_>>().join(", ")
@@ -334,11 +340,31 @@ impl Config {
         Ok(set)
     }
 
-    /// An error if one of the axes that were chosen has no effect with the others.
+    /// Whether abstract states are split one by one.
+    fn splits_states(&self) -> bool {
+        self.precision == Granularity::State
+    }
+
+    /// Two settings that exclude each other, whatever was chosen. With predicates and `precision=state`, the
+    /// abstraction is not looked at.
+    pub fn conflict(&self) -> Option<ConfigError> {
+        let excluded = self.splits_states() && self.domain == DomainKind::Product;
+        excluded.then(|| ConfigError::Conflict("domain=product".into(), NO_FLAGS))
+    }
+
+    /// An error if one of the axes that were chosen has no effect with the others, or excludes another.
     pub fn check_effective(&self, chosen: &[String]) -> Result<(), ConfigError> {
-        let idle = AXES
-            .iter()
-            .find(|axis| chosen.iter().any(|name| name == axis.name) && !(axis.applies)(self));
+        let is_chosen = |name: &str| chosen.iter().any(|chosen| chosen == name);
+        if let Some(conflict) = self.conflict() {
+            return Err(conflict);
+        }
+        let cubes = self.splits_states() && self.domain != DomainKind::Explicit;
+        if cubes && is_chosen("abstraction") && self.abstraction != Abstraction::Split {
+            let abstraction = format!("abstraction={}", self.abstraction);
+            return Err(ConfigError::Conflict(abstraction, FULL_CUBES));
+        }
+        let is_idle = |axis: &Axis| !((axis.applies)(self) || cubes && axis.name == "abstraction");
+        let idle = AXES.iter().find(|axis| is_chosen(axis.name) && is_idle(axis));
         match idle {
             Some(axis) => {
                 Err(ConfigError::Ineffective { axis: axis.name, why: self.why_idle(axis) })

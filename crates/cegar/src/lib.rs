@@ -69,6 +69,11 @@ pub trait Domain {
     /// The meaning of a state.
     fn expr(&self, s: &Self::State) -> Term;
 
+    /// Whether `s` is no state under `prec` any more, because refinement has split it: its parts replace it.
+    fn is_split(&self, _s: &Self::State, _prec: &Self::Prec) -> bool {
+        false
+    }
+
     /// What the reason why a counterexample is spurious adds to `prec`, the precision at `at` so far.
     fn learn(&mut self, at: &Self::State, reason: &Reason, prec: &Self::Prec) -> Self::Prec;
 }

@@ -12,6 +12,8 @@ pub enum Event {
     Explored {
         /// The size of the graph.
         nodes: usize,
+        /// The nodes that were expanded, having been neither covered nor expanded before.
+        explored: usize,
         /// What it found.
         result: Exploration,
     },
@@ -94,7 +96,7 @@ pub struct Statistics {
     pub refinements: usize,
     /// The size of the graph at the end.
     pub nodes: usize,
-    /// The nodes that were explored, summed over the iterations (`#S` in the second paper).
+    /// The nodes that were expanded, summed over the iterations (`#S` in the second paper).
     pub explored: usize,
     /// The size of the precision at the end.
     pub precision: usize,
@@ -112,10 +114,9 @@ impl Observer for Statistics {
 
     fn event(&mut self, event: &Event) {
         match event {
-            Event::Explored { nodes, .. } => {
+            Event::Explored { nodes, explored, .. } => {
                 self.iterations += 1;
-                // What the last refinement left was explored before.
-                self.explored += nodes.saturating_sub(self.nodes);
+                self.explored += explored;
                 self.nodes = *nodes;
             }
             Event::Refined { precision, nodes, .. } => {

@@ -12,13 +12,15 @@ use crate::Precision;
 use crate::axis::axis;
 
 axis! {
-    /// Whether a precision is shared by all locations.
+    /// What a refinement is about.
     pub enum Granularity {
         /// One precision for the whole automaton.
         #[default]
         Global = "global",
         /// One per location.
         Local = "local",
+        /// States of one location are split one by one; explicit variables are visible everywhere.
+        State = "state",
     }
 }
 
@@ -65,7 +67,7 @@ impl<P: Precision> PrecisionMap<P> {
     pub fn new(cfa: &Cfa, granularity: Granularity) -> Self {
         let n = match granularity {
             Granularity::Global => 1,
-            Granularity::Local => cfa.n_locs(),
+            Granularity::Local | Granularity::State => cfa.n_locs(),
         };
         PrecisionMap { granularity, entries: vec![P::default(); n] }
     }
@@ -73,7 +75,7 @@ impl<P: Precision> PrecisionMap<P> {
     fn slot(&self, loc: Loc) -> usize {
         match self.granularity {
             Granularity::Global => 0,
-            Granularity::Local => loc.0 as usize,
+            Granularity::Local | Granularity::State => loc.0 as usize,
         }
     }
 
@@ -97,7 +99,9 @@ impl<P: Precision> PrecisionMap<P> {
     pub fn facts(&self, cfa: &Cfa) -> Vec<Tracked> {
         let name = |number: usize| match self.granularity {
             Granularity::Global => None,
-            Granularity::Local => Some(cfa.loc_name(Loc(number as u32)).to_string()),
+            Granularity::Local | Granularity::State => {
+                Some(cfa.loc_name(Loc(number as u32)).to_string())
+            }
         };
         let tracked = |(number, prec): (usize, &P)| {
             let at = name(number);

@@ -175,11 +175,17 @@ impl<'a> Refiner<'a> {
             self.restarted = false;
         }
         let mut again = Vec::new();
-        for Refuted { edges, states, root, .. } in refuted {
+        for Refuted { nodes, edges, states, root, .. } in refuted {
             if self.seen.insert((edges.clone(), states.clone())) {
-                again.extend(match self.prune {
-                    Prune::Lazy => arg.prune(*root),
-                    Prune::Full => arg.prune_all(),
+                // A node that went with another subtree is not looked at: its state may be split, but not here.
+                let is_split = |node: &&NodeId| {
+                    arg.is_alive(**node)
+                        && domain.is_split(arg.state(**node), prec.at(arg.loc(**node)))
+                };
+                again.extend(match (self.prune, nodes.iter().skip(1).find(is_split)) {
+                    (Prune::Full, _) => arg.prune_all(),
+                    (Prune::Lazy, Some(split)) => arg.split(*split),
+                    (Prune::Lazy, None) => arg.prune(*root),
                 });
             }
         }

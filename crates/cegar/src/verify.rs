@@ -1,5 +1,6 @@
 //! From an automaton and a configuration to a verdict whose evidence has been validated.
 
+use lapidary_expr::VarSet;
 use lapidary_model::pass::{BackTranslate, Pipeline};
 use lapidary_model::{Cfa, Execution, Proof};
 use lapidary_solver::Backend;
@@ -7,11 +8,11 @@ use lapidary_solver::Backend;
 use crate::cegar::{Outcome, cegar};
 use crate::config::DomainKind;
 use crate::domain::predicate::{Abstraction, Predicates};
-use crate::domain::{Boolean, Cartesian, Combined, Explicit, Limited, Product, Split};
-use crate::precision::PrecisionMap;
-use crate::refinement::{Refiner, Select};
+use crate::domain::{Boolean, Cartesian, Combined, Explicit, Limited, Product, Split, States};
+use crate::precision::{Fact, Granularity, PrecisionMap};
+use crate::refinement::{Prune, Refiner, Select};
 use crate::validate::{Rejection, validate_execution, validate_proof};
-use crate::{Config, Domain, Event, Observer, Result, Tracked, Unknown, Verdict};
+use crate::{Config, Domain, Event, Observer, Precision, Result, Tracked, Unknown, Verdict};
 
 /// Decides whether the error location of `cfa` can be reached.
 pub fn verify(
@@ -67,6 +68,9 @@ pub fn verify_reduced(
     judge: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
+    if let Some(conflict) = config.conflict() {
+        return Verdict::Unknown(Unknown::Unsupported(conflict.to_string()));
+    }
     let outer = reduced.back;
     let (smallest, back) = Pipeline::run(reduced.smaller, &config.passes.pipeline(config.encoding));
     let outcome = Search { cfa: &smallest, config, start: reduced.start, backend }.run(observer);
@@ -118,6 +122,13 @@ impl Search<'_> {
     /// Runs the loop with the domain that the configuration asks for.
     fn run(&self, observer: &mut dyn Observer) -> Result<Outcome> {
         let (config, backend, split) = (self.config, self.backend, self.config.pred_split);
+        if config.precision == Granularity::State && config.domain != DomainKind::Explicit {
+            let explicit = match config.domain {
+                DomainKind::Combined => config.explicit_vars.select(self.cfa),
+                _ => VarSet::new(),
+            };
+            return self.with(States::new(backend, config.max_enum, explicit), observer);
+        }
         match (config.domain, config.abstraction) {
             (DomainKind::Explicit, _) => {
                 self.with(Explicit::new(backend, config.max_enum), observer)
@@ -152,15 +163,19 @@ impl Search<'_> {
     fn with<D: Domain>(&self, domain: D, observer: &mut dyn Observer) -> Result<Outcome> {
         let Search { cfa, config, start, backend } = *self;
         let checker = Select::build(cfa, config, backend);
-        let mut refiner = Refiner::new(cfa, backend, vec![checker], config.prune);
-        let mut prec = PrecisionMap::new(cfa, config.precision);
+        // Visible variables are those of all states, so that making one visible splits all of them.
+        let (granularity, prune) = match (config.precision, config.domain) {
+            (Granularity::State, DomainKind::Explicit) => (Granularity::Global, Prune::Full),
+            (granularity, _) => (granularity, config.prune),
+        };
+        let mut refiner = Refiner::new(cfa, backend, vec![checker], prune);
+        let mut prec = PrecisionMap::new(cfa, granularity);
         let mut domain = Limited::new(domain, backend);
         prec.adopt(cfa, start);
         for reason in config.initial_precision.reasons(cfa) {
             let learned = domain.learn(&domain.top(), &reason, &D::Prec::default());
-            for loc in cfa.locs() {
-                prec.refine(loc, &learned);
-            }
+            let everywhere = |fact: Fact| Tracked { at: None, fact };
+            prec.adopt(cfa, &learned.facts().into_iter().map(everywhere).collect::<Vec<_>>());
         }
         let order = (config.search, config.refine.most());
         let outcome = cegar(cfa, &mut domain, order, &mut refiner, &mut prec, observer);

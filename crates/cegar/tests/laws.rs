@@ -19,7 +19,7 @@ mod world;
 
 use lapidary_cegar::domain::explicit::MaxEnum;
 use lapidary_cegar::domain::predicate::PredSplit;
-use lapidary_cegar::domain::{Boolean, Cartesian, Combined, Explicit, Product, Split};
+use lapidary_cegar::domain::{Boolean, Cartesian, Combined, Explicit, Product, Split, States};
 use lapidary_cegar::{Domain, Result};
 use lapidary_oracle::case::{ALL, FINITE};
 use lapidary_oracle::shrink::shrink_case;
@@ -186,6 +186,17 @@ fn combined() {
         check(&ALL, &of_exact_ones(), |z3| {
             Combined::new(z3, limit, vars.clone(), Split::new(z3, split))
         });
+    }
+}
+
+/// No law about precisions that were learned somewhere else: what splits a state says nothing about another one.
+#[test]
+fn states_that_are_split_one_by_one() {
+    let mut random = Random::new(number("LAWS_SEED", 1) as u64);
+    let case = Case::random(&mut random, &ALL);
+    let vars = |n| World::new(&case).lowering.vars().iter().copied().take(n).collect();
+    for n in [0, 1, 3] {
+        check(&ALL, &of_all(), |z3| States::new(z3, MaxEnum::Limit(4), vars(n)));
     }
 }
 

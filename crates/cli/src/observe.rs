@@ -115,7 +115,7 @@ impl Steps {
             return;
         }
         match event {
-            Event::Explored { nodes, result } => {
+            Event::Explored { nodes, result, .. } => {
                 let found = match result {
                     Exploration::Safe => "no way to the error".to_string(),
                     Exploration::Unsafe(errors) if errors.len() == 1 => "a way to the error".into(),

@@ -17,7 +17,7 @@ fn check(folder: &Folder, words: &[&str], status: i32, message: &str) {
 #[test]
 fn wrong_usage() {
     let folder = Folder::new("usage");
-    let cases: [(&[&str], &str); 16] = [
+    let cases: [(&[&str], &str); 18] = [
         (&[], "Usage: lapidary"),
         (&["frobnicate"], "tip: to verify a file, write `lapidary verify <FILE>`"),
         (&["verify"], "<FILE>"),
@@ -27,6 +27,14 @@ fn wrong_usage() {
         (
             &["verify", "safe.cfa", "--max-enum", "4"],
             "`max-enum` has no effect with `domain=predicate`",
+        ),
+        (
+            &["verify", "safe.cfa", "--precision", "state", "--abstraction", "boolean"],
+            "`abstraction=boolean` and `precision=state` exclude each other: its states are full cubes",
+        ),
+        (
+            &["verify", "safe.cfa", "--precision", "state", "--domain", "product"],
+            "`domain=product` and `precision=state` exclude each other",
         ),
         (&["verify", "safe.cfa", "--config", "domain"], "not of the form"),
         (&["verify", "safe.cfa", "--config", "frob=1"], "there is no option `frob`"),

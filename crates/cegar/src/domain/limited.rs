@@ -47,6 +47,10 @@ impl<D: Domain> Domain for Limited<'_, D> {
         self.inner.expr(s)
     }
 
+    fn is_split(&self, s: &D::State, prec: &D::Prec) -> bool {
+        self.inner.is_split(s, prec)
+    }
+
     fn learn(&mut self, at: &D::State, reason: &Reason, prec: &D::Prec) -> D::Prec {
         self.inner.learn(at, reason, prec)
     }

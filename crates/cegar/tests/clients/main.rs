@@ -3,23 +3,23 @@
 //!
 //! - [`product`]: explicit values × predicates with flagged variables (third paper): each side sees the other's
 //!   state, flags live in the domain and travel with the precision;
-//! - [`state`]: `precision = state` (second paper): a decision tree whose leaves are single abstract states;
 //! - [`split`]: one state per cube (first paper, §3.1.3): several successors along one edge;
 //! - large blocks: edges that are choices of sequences, with relations inside.
 
 mod product;
 mod split;
-mod state;
 
 use lapidary_cegar::cegar::{Outcome, cegar};
 use lapidary_cegar::checker::{Checker, NewtonOptions};
 use lapidary_cegar::config::{AXES, Config};
+use lapidary_cegar::domain::States;
+use lapidary_cegar::domain::explicit::MaxEnum;
 use lapidary_cegar::precision::{Granularity, PrecisionMap};
 use lapidary_cegar::refinement::{Prune, Refiner};
 use lapidary_cegar::search::Search;
 use lapidary_cegar::validate::{validate_execution, validate_proof};
 use lapidary_cegar::{Domain, Verdict, verify};
-use lapidary_expr::{Sort, Term, Var};
+use lapidary_expr::{Sort, Term, Var, VarSet};
 use lapidary_model::{Cfa, CfaBuilder, Stmt};
 use lapidary_solver::Backend;
 use lapidary_solver::interpolate::Engine;
@@ -111,15 +111,11 @@ fn state_splitting() {
 
 #[test]
 fn precision_of_single_states() {
+    check(|z3| States::new(z3, MaxEnum::Unlimited, VarSet::new()));
+    check(|z3| States::new(z3, MaxEnum::Unlimited, [Var::new("x", Sort::Int)].into()));
     let z3 = Z3::new(&Watch::default()).unwrap();
-    assert_eq!(
-        run(&automaton(COUNTER), state::Single::new(&z3), Granularity::Local, Prune::Full),
-        "safe"
-    );
-    assert_eq!(
-        run(&automaton(UNSAFE), state::Single::new(&z3), Granularity::Local, Prune::Full),
-        "unsafe 5"
-    );
+    let states = States::new(&z3, MaxEnum::Unlimited, VarSet::new());
+    assert_eq!(run(&automaton(EQUAL), states, Granularity::State, Prune::Lazy), "safe");
 }
 
 /// The counter with its whole loop body, both branches, on one edge.

@@ -2,11 +2,13 @@
 //!
 //! Where a figure is not in a paper's text, its program is reconstructed from what the text says about it.
 
+mod incremental;
 mod newton;
 mod pruning;
 mod slicing;
 #[path = "../clients/split.rs"]
 mod split;
+mod splitting;
 
 use lapidary_cegar::cegar::{Outcome, cegar};
 use lapidary_cegar::config::DomainKind;
