@@ -38,3 +38,16 @@ fn programs_get_the_verdict_of_their_first_line() {
         }
     }
 }
+
+#[test]
+fn the_arithmetic_is_said() {
+    let folder = Folder::new("arith");
+    folder.write("p.c", "int main(void) { int x = 1; x = x + 1; return x; }");
+    let ran = folder.run(&["verify", "p.c", "--arith", "unbounded", "--stats"]);
+    assert_eq!(ran.stderr, "warning: numbers without wrap-around are not those of C\n");
+    assert!(ran.stdout.contains("arithmetic      unbounded\n"), "{ran:?}");
+    let ran = folder.run(&["verify", "p.c", "--json"]);
+    assert!(ran.stderr.is_empty() && ran.stdout.contains("\"arith\": \"int\""), "{ran:?}");
+    let ran = folder.run(&["verify", "safe.cfa", "--harness", "test.c"]);
+    assert_eq!(ran.status, 64, "{ran:?}");
+}

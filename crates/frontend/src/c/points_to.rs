@@ -222,7 +222,7 @@ impl PointsTo<'_> {
         match (last, element) {
             // Between two elements.
             (Some(_), None | Some(0)) => Target::Unknown,
-            (Some(_), Some(size)) if by % size != 0 => Target::Unknown,
+            (Some(_), Some(size)) if !by.is_multiple_of(size) => Target::Unknown,
             _ => Target::Part { object, keys, exact: false },
         }
     }

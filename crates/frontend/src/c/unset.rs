@@ -1,5 +1,7 @@
 //! Which objects may be used before they have a value: an uninitialised pointer may point anywhere.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::flat::{Flat, ObjectId, Op, Place, Root, ValueKind};
@@ -22,7 +24,7 @@ type Events = Vec<(usize, Event)>;
 /// pointers are looked at closely; any other object counts.
 pub(super) fn used_unset(flat: &Flat, types: &Types) -> FxHashSet<ObjectId> {
     let mut unset = FxHashSet::default();
-    let mut events: FxHashMap<ObjectId, Events> = FxHashMap::default();
+    let mut events: BTreeMap<ObjectId, Events> = BTreeMap::new();
     for op in flat.edges.iter().flat_map(|edge| &edge.ops) {
         if let Op::Havoc { place: Place { root: Root::Object(object), .. }, is_external: false } =
             op
@@ -51,7 +53,7 @@ pub(super) fn used_unset(flat: &Flat, types: &Types) -> FxHashSet<ObjectId> {
 }
 
 /// Collects what happens to the variables; those whose address is taken count as used.
-fn collect(flat: &Flat, events: &mut FxHashMap<ObjectId, Events>, unset: &mut FxHashSet<ObjectId>) {
+fn collect(flat: &Flat, events: &mut BTreeMap<ObjectId, Events>, unset: &mut FxHashSet<ObjectId>) {
     for (i, edge) in flat.edges.iter().enumerate() {
         for op in &edge.ops {
             let mut visit = |value: &super::flat::Value| match &value.kind {
@@ -60,10 +62,10 @@ fn collect(flat: &Flat, events: &mut FxHashMap<ObjectId, Events>, unset: &mut Fx
                         events.push((i, Event::Used));
                     }
                 }
-                ValueKind::Address(Place { root: Root::Object(object), .. }) => {
-                    if events.contains_key(object) {
-                        unset.insert(*object);
-                    }
+                ValueKind::Address(Place { root: Root::Object(object), .. })
+                    if events.contains_key(object) =>
+                {
+                    unset.insert(*object);
                 }
                 _ => {}
             };
