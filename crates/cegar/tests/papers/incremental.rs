@@ -87,7 +87,7 @@ fn nothing_before_the_split_state_is_explored_again() {
                 .in_full
                 .iter()
                 .filter(|((state, _), n)| **n > 1 && state.mentions(Var::new("k", Sort::Int)))
-                .filter(|((_, stmt), _)| stmt.contains("k"))
+                .filter(|((_, stmt), _)| stmt.contains('k'))
                 .collect();
             assert!(again.is_empty(), "{line}: {again:?}");
             assert!(counted.within >= refinements, "{line}: parts replace what was split");
