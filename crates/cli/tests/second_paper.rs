@@ -40,6 +40,7 @@ fn domains(model: &str) -> [&'static [&'static str]; 2] {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "the test runs the program")]
 fn run(file: &Path, domain: &[&str], checker: &str, limit: &str) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_lapidary"))
         .arg("verify")

@@ -118,10 +118,8 @@ fn agree(sort: Sort, rounds: usize) {
     let backend = Z3::new(&Watch::default()).expect("Z3 is there");
     let mut solver = backend.solver();
     let mut eliminator = backend.eliminator().expect("Z3 has one");
-    let mut eliminations: Vec<(Methods, Elimination)> = (0..16)
-        .map(|bits| subset(bits))
-        .map(|methods| (methods, Elimination::new(&backend, methods)))
-        .collect();
+    let mut eliminations: Vec<(Methods, Elimination)> =
+        (0..16).map(subset).map(|methods| (methods, Elimination::new(&backend, methods))).collect();
     let mut literals = Literals { rng: Rng(31), sort };
     let mut done = 0;
     for round in 0..rounds {

@@ -15,6 +15,7 @@ use crate::{Backend, Eliminate, Result, Stop, UnsatCore};
 
 /// Which methods to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each method is switched on its own")]
 pub struct Methods {
     /// Destructive equality resolution.
     pub der: bool,

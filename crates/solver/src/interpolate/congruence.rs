@@ -163,7 +163,7 @@ impl Ring {
                 self.add(row, *rest, &value.times(factor))?;
             }
             (Op::Mod, [inner, divisor]) if self.divides(*divisor) => {
-                self.add(row, *inner, factor)?
+                self.add(row, *inner, factor)?;
             }
             (Op::Ite, [_, then, otherwise]) => {
                 // Both are the same here, or the sum depends on the condition.

@@ -126,7 +126,7 @@ type Bound = (Rational, bool);
 
 /// The sums at the cuts, with the bounds that the parts before imply and those that the parts after need.
 struct Sums {
-    sums: Vec<Sum>,
+    at_cuts: Vec<Sum>,
     /// What a sum of the first parts is bounded by.
     strongest: Vec<Bound>,
     /// What it must be bounded by for the contradiction to remain.
@@ -137,11 +137,11 @@ impl Sums {
     fn of(shares: &[Share]) -> Sums {
         let cuts = shares.len().saturating_sub(1);
         let (mut sum, mut before): (Sum, Bound) = (Sum::default(), (Rational::ZERO, false));
-        let (mut sums, mut strongest) = (Vec::new(), Vec::new());
+        let (mut at_cuts, mut strongest) = (Vec::new(), Vec::new());
         for share in &shares[..cuts] {
             sum.join(&share.sum);
             before = (before.0.plus(&share.bound), before.1 || share.strict);
-            sums.push(sum.clone());
+            at_cuts.push(sum.clone());
             strongest.push(before.clone());
         }
         let mut after: Bound = (Rational::ZERO, false);
@@ -152,14 +152,14 @@ impl Sums {
             weakest.push((after.0.negated(), !after.1));
         }
         weakest.reverse();
-        Sums { sums, strongest, weakest }
+        Sums { at_cuts, strongest, weakest }
     }
 
     /// From the beginning: bounds as strong as the parts before make them, kept where a sum comes back.
     fn forward(&self, shares: &[Share]) -> Vec<Bound> {
         let mut kept: BTreeMap<Vec<(Term, Rational)>, Bound> = BTreeMap::new();
         let mut bounds: Vec<Bound> = Vec::new();
-        for (i, sum) in self.sums.iter().enumerate() {
+        for (i, sum) in self.at_cuts.iter().enumerate() {
             let implied = match bounds.last() {
                 Some((value, strict)) => {
                     (value.plus(&shares[i].bound), *strict || shares[i].strict)
@@ -184,7 +184,7 @@ impl Sums {
     fn backward(&self, shares: &[Share]) -> Vec<Bound> {
         let mut kept: BTreeMap<Vec<(Term, Rational)>, Bound> = BTreeMap::new();
         let mut bounds: Vec<Bound> = Vec::new();
-        for (i, sum) in self.sums.iter().enumerate().rev() {
+        for (i, sum) in self.at_cuts.iter().enumerate().rev() {
             let allowed = match bounds.last() {
                 // bound + share <= the next bound; a strict share makes a strict sum.
                 Some((value, strict)) => {
@@ -212,7 +212,7 @@ impl Sums {
         let formula = |(sum, (bound, strict)): (&Sum, &Bound)| {
             sum.compared(if *strict { Relation::Lt } else { Relation::Le }, bound)
         };
-        self.sums.iter().zip(bounds).map(formula).collect()
+        self.at_cuts.iter().zip(bounds).map(formula).collect()
     }
 }
 

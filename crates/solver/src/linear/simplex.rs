@@ -210,19 +210,20 @@ fn replaced(sum: &Sum, var: usize, factor: &Rational, definition: &Sum) -> Sum {
         (sum.iter().filter(|(v, _)| *v != var).peekable(), definition.iter().peekable());
     loop {
         match (left.peek(), right.peek()) {
-            (Some((a, _)), Some((b, _))) if a == b => {
-                let (_, x) = left.next().expect("peeked");
-                let (_, y) = right.next().expect("peeked");
-                let c = x.plus(&y.times(factor));
-                if !c.is_zero() {
-                    result.push((*b, c));
+            (Some((var, old)), Some((other, new))) if var == other => {
+                let coefficient = old.plus(&new.times(factor));
+                if !coefficient.is_zero() {
+                    result.push((*var, coefficient));
                 }
+                left.next();
+                right.next();
             }
-            (Some((a, _)), other) if other.is_none_or(|(b, _)| a < b) => {
-                result.push(left.next().expect("peeked").clone());
+            (Some((var, old)), next) if next.is_none_or(|(other, _)| var < other) => {
+                result.push((*var, old.clone()));
+                left.next();
             }
-            (_, Some((b, y))) => {
-                result.push((*b, y.times(factor)));
+            (_, Some((var, new))) => {
+                result.push((*var, new.times(factor)));
                 right.next();
             }
             (_, None) => return result,
