@@ -34,10 +34,14 @@ const CHECKERS: [&str; 2] = ["forward", "sequence"];
 
 /// The abstractions that the paper has figures of for such a model.
 fn domains(model: &str) -> [&'static [&'static str]; 2] {
-    match model.starts_with("aag") {
-        true => [&["predicate"], &["explicit", "--max-enum", "0"]],
-        false => [&["predicate"], &["combined", "--max-enum", "0", "--explicit-vars", "lock"]],
-    }
+    let other: &[&str] = match model {
+        _ if model.starts_with("aag") => &["explicit", "--max-enum", "0"],
+        _ if model.contains("_bool") => {
+            &["combined", "--max-enum", "0", "--explicit-vars", "lock_b0,lock_b1"]
+        }
+        _ => &["combined", "--max-enum", "0", "--explicit-vars", "lock"],
+    };
+    [&["predicate"], other]
 }
 
 #[expect(clippy::disallowed_methods, reason = "the test runs the program")]
