@@ -33,7 +33,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 /// How many combinations of all axes are tried on each file.
-const SPREAD: usize = 31;
+const SPREAD: usize = 13;
 
 struct Expected {
     verdict: String,

@@ -117,7 +117,11 @@ fn sums(path: &Path, constraints: &[Constraint], multipliers: &[(usize, Rational
     let decomposed = decomposed::sequence(path.len(), constraints, multipliers);
     // What the end of the path needs is more often an invariant than what its beginning implies.
     let candidates = [Some(weak), Some(strong), decomposed].into_iter().flatten();
-    let itps = candidates.min_by_key(|itps| Score::of(itps)).unwrap_or_default();
+    let looks = |itps: &Vec<Term>| {
+        let Score { diverging, atoms, .. } = Score::of(itps);
+        (diverging, atoms) // of equals, the first: a sum says more about a loop than its components do
+    };
+    let itps = candidates.min_by_key(looks).unwrap_or_default();
     Refutation { itps, used }
 }
 
