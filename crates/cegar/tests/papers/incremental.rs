@@ -91,7 +91,7 @@ fn nothing_before_the_split_state_is_explored_again() {
                 .collect();
             assert!(again.is_empty(), "{line}: {again:?}");
             assert!(counted.within >= refinements, "{line}: parts replace what was split");
-            let (counted, _, explored_fully) = explored(&format!("{line} prune=full"));
+            let (counted, refinements, explored_fully) = explored(&format!("{line} prune=full"));
             assert!(counted.in_full.values().any(|n| *n > refinements), "from the start each time");
             assert!(explored_lazily + 10 * (refinements - 1) <= explored_fully, "{line}");
         }
