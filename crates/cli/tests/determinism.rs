@@ -32,6 +32,11 @@ fn runs_repeat() {
             AXES.iter().map(|axis| format!("{}={}", axis.name, value(axis))).collect();
         let mut config = lapidary_cegar::Config::default();
         config.set_line(&line.join(" ")).expect("the values of the axes");
+        if config.conflict().is_some() {
+            config
+                .set_line("domain=predicate abstraction=split")
+                .expect("what goes with all others");
+        }
         for name in ["figure1.cfa", "lock.cfa", "midpoint.cfa"] {
             let file = examples.join(name);
             let file = file.to_str().expect("a readable path");
