@@ -34,7 +34,7 @@ use crate::{Backend, Result, UnsatCore};
 /// Which interpolation engine to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Engine {
-    /// `wp`, then `sp`, then the back end's own; the latter first where arrays occur.
+    /// The others in turn, and the best of what they say.
     #[default]
     Auto,
     /// Sums of inequalities, by Farkas' lemma.
@@ -85,6 +85,7 @@ pub fn interpolator(engine: Engine, backend: &dyn Backend) -> Cascade {
 /// An interpolator whose engines eliminate quantifiers by these methods only.
 pub fn interpolator_with(engine: Engine, methods: Methods, backend: &dyn Backend) -> Cascade {
     let elimination = || Elimination::new(backend, methods);
+    let farkas = || -> Box<dyn Sequence> { Box::new(Cases::farkas(backend.solver())) };
     let congruence = || -> Box<dyn Sequence> { Box::new(Cases::congruence(backend.solver())) };
     let wp = || -> Box<dyn Sequence> { Box::new(wp::Wp { elimination: elimination() }) };
     let sp = || -> Box<dyn Sequence> {
@@ -92,8 +93,8 @@ pub fn interpolator_with(engine: Engine, methods: Methods, backend: &dyn Backend
     };
     let own = || backend.interpolator().map(|inner| -> Box<dyn Sequence> { Box::new(Own(inner)) });
     let engines: Vec<Box<dyn Sequence>> = match engine {
-        Engine::Auto => [congruence(), wp(), sp()].into_iter().chain(own()).collect(),
-        Engine::Farkas => vec![Box::new(Cases::farkas(backend.solver()))],
+        Engine::Auto => [congruence(), farkas(), wp(), sp()].into_iter().chain(own()).collect(),
+        Engine::Farkas => vec![farkas()],
         Engine::Congruence => vec![congruence()],
         Engine::Wp => vec![wp()],
         Engine::Sp => vec![sp()],
