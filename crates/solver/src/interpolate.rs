@@ -16,6 +16,7 @@ mod path;
 mod range;
 mod score;
 mod sp;
+mod steps;
 mod twin;
 mod wp;
 
@@ -29,7 +30,7 @@ use lapidary_expr::{Sort, Term, Var, VarSet};
 pub use cascade::{Attempt, AttemptResult, Cascade};
 
 use crate::eliminate::{Elimination, Methods};
-use crate::{Backend, Result, UnsatCore};
+use crate::{Backend, Result};
 
 /// Which interpolation engine to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -166,11 +167,11 @@ pub(crate) fn shared_variables(parts: &[Term]) -> Vec<VarSet> {
     shared
 }
 
-/// Whether `itps` is a sequence interpolant of `parts`.
+/// Whether `itps` is a sequence interpolant of `parts`, by an entailment for each step.
 pub(crate) fn is_sequence(
-    solver: &mut dyn UnsatCore,
     parts: &[Term],
     itps: &[Term],
+    mut entails: impl FnMut(Term, Term) -> Result<bool>,
 ) -> Result<bool> {
     let shared = shared_variables(parts);
     let speaks = |(itp, known): (&Term, &VarSet)| itp.vars().iter().all(|var| known.contains(var));
@@ -180,7 +181,7 @@ pub(crate) fn is_sequence(
     let mut before: Term = true.into();
     for (part, after) in parts.iter().zip(itps.iter().copied().chain([false.into()])) {
         let premise = Term::and([before, *part]);
-        if !solver.entails(premise, after)? {
+        if !entails(premise, after)? {
             return Ok(false);
         }
         before = after;

@@ -9,6 +9,7 @@ use lapidary_expr::{Term, VarSet};
 
 use super::core::Core;
 use super::score::Score;
+use super::steps::Steps;
 use super::{Sequence, is_sequence};
 use crate::limits::cpu_time;
 use crate::{Interpolants, Interpolator, Result, Stop, UnsatCore};
@@ -23,6 +24,7 @@ const CHOICES: usize = 12;
 pub struct Cascade {
     solver: Box<dyn UnsatCore>,
     engines: Vec<Box<dyn Sequence>>,
+    steps: Steps,
     attempts: Vec<Attempt>,
 }
 
@@ -53,7 +55,7 @@ pub enum AttemptResult {
 
 impl Cascade {
     pub(super) fn new(solver: Box<dyn UnsatCore>, engines: Vec<Box<dyn Sequence>>) -> Self {
-        Cascade { solver, engines, attempts: Vec::new() }
+        Cascade { solver, engines, steps: Steps::default(), attempts: Vec::new() }
     }
 
     /// Which engines were asked in the last interpolation, in order; none if no engine was needed.
@@ -92,7 +94,8 @@ impl Cascade {
         let Some(itps) = self.engines[engine].sequence(parts)? else {
             return Ok(Err("finds none".to_string()));
         };
-        Ok(match is_sequence(&mut *self.solver, parts, &itps)? {
+        let entails = |before, after| self.steps.entails(&mut *self.solver, before, after);
+        Ok(match is_sequence(parts, &itps, entails)? {
             true => Ok(itps),
             false => Err("proposes an invalid sequence".to_string()),
         })

@@ -18,6 +18,7 @@ use super::farkas::Farkas;
 use super::instances;
 use super::path::{Complements, Path, Refutation, Rule};
 use super::score::Score;
+use super::steps::Steps;
 use super::{Sequence, twin::Twin};
 use crate::{Result, UnsatCore};
 
@@ -32,13 +33,15 @@ pub(super) struct Cases {
     solver: Box<dyn UnsatCore>,
     congruence: Option<Congruence>,
     farkas: Farkas,
+    steps: Steps,
     leaves: usize,
 }
 
 impl Cases {
     /// Sums of inequalities alone.
     pub(super) fn farkas(solver: Box<dyn UnsatCore>) -> Cases {
-        Cases { name: "farkas", solver, congruence: None, farkas: Farkas::default(), leaves: 0 }
+        let (farkas, steps) = (Farkas::default(), Steps::default());
+        Cases { name: "farkas", solver, congruence: None, farkas, steps, leaves: 0 }
     }
 
     /// Equations first, over the rationals and modulo numbers.
@@ -153,7 +156,7 @@ impl Cases {
         let before = part.checked_sub(1).map_or(true.into(), |cut| refutation.itps[cut]);
         let after = refutation.itps.get(part).copied().unwrap_or_else(|| false.into());
         let premise = Term::and(path[part].iter().copied().chain([before]));
-        self.solver.entails(premise, after)
+        self.steps.entails(&mut *self.solver, premise, after)
     }
 }
 
