@@ -12,6 +12,7 @@
 pub mod abstraction;
 pub mod arg;
 mod axis;
+pub mod bounded;
 pub mod cegar;
 pub mod checker;
 pub mod config;
@@ -23,6 +24,7 @@ pub mod passes;
 pub mod precision;
 pub mod refinement;
 pub mod search;
+pub mod strategy;
 mod trace;
 pub mod validate;
 mod verify;
@@ -38,7 +40,7 @@ pub use config::Config;
 pub use observer::{Event, Observer};
 pub use precision::{Fact, Tracked};
 pub use trace::{Choice, Feasibility, Reason, Refutation, Trace, TraceChecker};
-pub use verify::{Reduced, verify, verify_from, verify_reduced, verify_with_judge};
+pub use verify::{Method, Reduced, verify, verify_from, verify_reduced, verify_with_judge};
 
 /// An abstract domain `(S, ⊑, expr)` with its precisions `Π` and transfer function `T` (first paper,
 /// Definition 2). Bottom is not a state: `post` yields no successor instead.
@@ -122,6 +124,14 @@ pub enum Unknown {
     NoProgress {
         /// The number of steps of the counterexample.
         length: usize,
+    },
+    /// A bounded search has seen all runs, and no error.
+    #[error(
+        "no run is longer than {depth} steps and none reaches the error, which is no proof yet"
+    )]
+    Exhausted {
+        /// The number of steps of the longest runs.
+        depth: usize,
     },
     /// Something that the model does not cover can be reached; the text says what and where.
     #[error("unsupported: {0}")]

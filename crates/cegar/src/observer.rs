@@ -3,11 +3,19 @@
 use crate::abstraction::Exploration;
 use crate::checker::Eliminations;
 use crate::precision::Tracked;
+use crate::strategy::Stage;
 use crate::{Choice, Refutation};
 
 /// A step of the loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
+    /// A stage of the strategy begins.
+    Stage(Stage),
+    /// A bounded search goes so many edges deep.
+    Unrolled {
+        /// The number of edges.
+        depth: usize,
+    },
     /// Exploration ended.
     Explored {
         /// The size of the graph.
@@ -124,7 +132,8 @@ impl Observer for Statistics {
                 self.nodes = *nodes;
                 self.precision = *precision;
             }
-            Event::Validating | Event::Repeated => {}
+            Event::Stage(_) => *self = Statistics::default(),
+            Event::Unrolled { .. } | Event::Validating | Event::Repeated => {}
         }
     }
 }

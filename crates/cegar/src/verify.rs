@@ -5,6 +5,7 @@ use lapidary_model::pass::{BackTranslate, Pipeline};
 use lapidary_model::{Cfa, Execution, Proof};
 use lapidary_solver::Backend;
 
+use crate::bounded::{Bounded, bounded};
 use crate::cegar::{Outcome, cegar};
 use crate::config::DomainKind;
 use crate::domain::predicate::{Abstraction, Predicates};
@@ -44,8 +45,7 @@ pub fn verify_from(
     judge: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
-    let reduced = Reduced { smaller: cfa, back: &Unchanged, start };
-    verify_reduced(cfa, &reduced, config, backend, judge, observer)
+    verify_reduced(cfa, &Reduced::unchanged(cfa, start), config, backend, judge, observer)
 }
 
 /// What is searched instead of an automaton.
@@ -57,6 +57,13 @@ pub struct Reduced<'a> {
     pub back: &'a dyn BackTranslate,
     /// A precision that another run has found.
     pub start: &'a [Tracked],
+}
+
+impl<'a> Reduced<'a> {
+    /// The automaton itself.
+    pub fn unchanged(cfa: &'a Cfa, start: &'a [Tracked]) -> Self {
+        Reduced { smaller: cfa, back: &Unchanged, start }
+    }
 }
 
 /// Decides about `cfa` by way of a smaller automaton: a verdict is valid only if it is one about `cfa`.
@@ -71,9 +78,42 @@ pub fn verify_reduced(
     if let Some(conflict) = config.conflict() {
         return Verdict::Unknown(Unknown::Unsupported(conflict.to_string()));
     }
+    by_method(cfa, reduced, Method::Cegar, config, backend, judge, observer)
+}
+
+/// How to look for a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Abstraction and refinement.
+    Cegar,
+    /// Longer and longer paths, of which the configuration says what an edge is.
+    Bounded,
+}
+
+/// Decides by a method, and validates what it found.
+pub(crate) fn by_method(
+    cfa: &Cfa,
+    reduced: &Reduced<'_>,
+    method: Method,
+    config: &Config,
+    backend: &dyn Backend,
+    judge: &dyn Backend,
+    observer: &mut dyn Observer,
+) -> Verdict {
     let outer = reduced.back;
     let (smallest, back) = Pipeline::run(reduced.smaller, &config.passes.pipeline(config.encoding));
-    let outcome = Search { cfa: &smallest, config, start: reduced.start, backend }.run(observer);
+    let outcome = match method {
+        Method::Cegar => {
+            Search { cfa: &smallest, config, start: reduced.start, backend }.run(observer)
+        }
+        Method::Bounded => match bounded(&smallest, backend, observer) {
+            Ok(Bounded::Unsafe(execution)) => Ok(Outcome::Unsafe(execution)),
+            Ok(Bounded::Exhausted(depth)) => {
+                return Verdict::Unknown(Unknown::Exhausted { depth });
+            }
+            Err(stop) => Err(stop),
+        },
+    };
     if matches!(outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))) {
         observer.event(&Event::Validating);
     }
@@ -87,7 +127,7 @@ pub fn verify_reduced(
                 (Verdict::Unknown(Unknown::Internal(_)), Some(passes)) => {
                     observer.event(&Event::Repeated);
                     let config = Config { passes, ..*config };
-                    verify_reduced(cfa, reduced, &config, backend, judge, observer)
+                    by_method(cfa, reduced, method, &config, backend, judge, observer)
                 }
                 _ => verdict,
             }

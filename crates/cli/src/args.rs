@@ -21,7 +21,9 @@ use crate::{log, output};
 pub(crate) struct Args {
     /// The input.
     pub(crate) source: Source,
-    /// The strategy.
+    /// Whether the stages of the strategy decide, and not the configuration alone.
+    pub(crate) is_auto: bool,
+    /// The configuration.
     pub(crate) config: Config,
     /// The command of an SMT-LIB 2 solver; none is Z3 in process.
     pub(crate) solver: Option<String>,
@@ -176,6 +178,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
     };
     Ok(Args {
         source: source(matches),
+        is_auto: is_auto(matches)?,
         config: config(matches).map_err(|error| error.to_string())?,
         solver: matches.get_one::<String>("solver").filter(|command| *command != "z3").cloned(),
         record: path("record"),
@@ -192,6 +195,19 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         witness,
         harness,
     })
+}
+
+/// Whether the strategy chooses: by default unless a configuration is given.
+fn is_auto(matches: &ArgMatches) -> Result<bool, String> {
+    let given = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
+    let axis = AXES.iter().map(|axis| axis.name).chain(["config"]).find(|name| given(name));
+    match (matches.get_one::<String>("strategy").map(String::as_str), axis) {
+        (Some("auto"), Some(axis)) => {
+            Err(format!("`--strategy auto` chooses configurations itself: leave out `--{axis}`"))
+        }
+        (Some(strategy), _) => Ok(strategy == "auto"),
+        (None, axis) => Ok(axis.is_none()),
+    }
 }
 
 /// The configuration line, and then the options. Both must have an effect, the line by itself: an option

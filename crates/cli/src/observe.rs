@@ -6,11 +6,11 @@ use lapidary_cegar::abstraction::Exploration;
 use lapidary_cegar::observer::Story;
 use lapidary_cegar::{Event, Observer, Tracked};
 use lapidary_solver::counted::Counts;
-use lapidary_solver::limits::resident_memory;
+use lapidary_solver::limits::{cpu_time, resident_memory};
 
 use crate::clock::Stopwatch;
 use crate::log;
-use crate::outcome::Snapshot;
+use crate::outcome::{Snapshot, StageCost};
 use crate::report::{megabytes, number};
 
 /// An observer of one run.
@@ -51,7 +51,7 @@ impl<'a> Watcher<'a> {
         let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
         snapshot.solver_calls = self.counts.calls();
         snapshot.solver_time = self.counts.time();
-        *snapshot
+        snapshot.clone()
     }
 }
 
@@ -61,7 +61,10 @@ impl Observer for Watcher<'_> {
         let after = {
             let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
             snapshot.statistics.event(event);
-            *snapshot
+            if let Event::Stage(stage) = event {
+                snapshot.stages.push(StageCost { stage: *stage, begin: cpu_time() });
+            }
+            snapshot.clone()
         };
         self.steps.event(event, &before, &after);
     }
@@ -131,6 +134,8 @@ impl Steps {
                     "  {steps}, spurious: precision {old} -> {precision}, {nodes} kept"
                 ));
             }
+            Event::Stage(stage) => self.tell(&format!("stage: {stage}")),
+            Event::Unrolled { depth } => self.tell(&format!("  {} deep", number(*depth, "edge"))),
             Event::Validating => self.tell("validating the evidence"),
             Event::Repeated => self.tell("the execution is none: starting again without slicing"),
         }
@@ -162,6 +167,6 @@ impl Steps {
         let memory =
             resident_memory().map_or_else(String::new, |bytes| format!(", {}", megabytes(bytes)));
         self.tell(&format!("  {calls}, {seconds:.3} s in the solver{memory}"));
-        self.told = *now;
+        self.told = now.clone();
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use lapidary_cegar::Unknown;
 use lapidary_cegar::observer::Statistics;
+use lapidary_cegar::strategy::Stage;
 use lapidary_expr::Valuation;
 use lapidary_frontend::Task;
 use lapidary_model::{Cfa, Execution, Proof};
@@ -50,15 +51,25 @@ pub(crate) struct Costs {
 }
 
 /// How far the engine is. It may be asked for at any time.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Snapshot {
     /// The automaton, once it has been read.
     pub(crate) size: Option<Size>,
     /// How the numbers of a C program are written.
     pub(crate) arith: Option<&'static str>,
+    /// The stages of the strategy so far, if there are any; the last one is under way.
+    pub(crate) stages: Vec<StageCost>,
     pub(crate) statistics: Statistics,
     pub(crate) solver_calls: u64,
     pub(crate) solver_time: Duration,
+}
+
+/// A stage, and when it began.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StageCost {
+    pub(crate) stage: Stage,
+    /// The CPU time of the run at its beginning.
+    pub(crate) begin: Duration,
 }
 
 /// The size of an automaton.

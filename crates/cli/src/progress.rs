@@ -57,12 +57,13 @@ fn write(text: &str) {
 }
 
 fn line(snapshot: &Snapshot, elapsed: Duration) -> String {
-    let Snapshot { size, statistics, solver_calls, solver_time, arith: _ } = snapshot;
+    let Snapshot { size, statistics, solver_calls, solver_time, arith: _, stages } = snapshot;
     if size.is_none() {
         return format!("reading, {:.1} s", elapsed.as_secs_f64());
     }
     let parts = [
         format!("{:.1} s", elapsed.as_secs_f64()),
+        stages.last().map_or_else(String::new, |last| last.stage.to_string()),
         format!("iteration {}", statistics.iterations + 1),
         number(statistics.nodes, "node"),
         format!("precision {}", statistics.precision),

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let snapshot = Arc::new(Mutex::new(Snapshot::default()));
     let engine = start(args, clock, &limits, &snapshot)?;
     let (finding, properties) = supervise(args, clock, &limits, &snapshot, &engine)?;
-    let counts = *snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+    let counts = snapshot.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let costs =
         Costs { counts, cpu: cpu_time(), wall: clock.elapsed(), peak_memory: peak_memory() };
     Ok(Outcome { finding, properties, costs })

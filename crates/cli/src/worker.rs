@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
 use lapidary_cegar::domain::combined::ExplicitVars;
-use lapidary_cegar::{Reduced, Tracked, Unknown, Verdict, verify_from, verify_reduced};
+use lapidary_cegar::{Reduced, Tracked, Unknown, Verdict, strategy, verify_reduced};
 use lapidary_frontend::c::Arith;
 use lapidary_frontend::{Input, Task};
 use lapidary_model::Cfa;
@@ -123,7 +123,9 @@ impl Run<'_> {
         if let Some(reduction) = &reduction {
             steps.tell(&format!("reduced: {}", Size::of(&reduction.cfa)));
         }
-        steps.tell(&format!("configuration: {}", args.config));
+        if !args.is_auto {
+            steps.tell(&format!("configuration: {}", args.config));
+        }
         let start = start(args, reduction.as_ref().map_or(&task.cfa, |reduction| &reduction.cfa))?;
         let mut watcher = Watcher::new(snapshot, &counts, steps)
             .with_graph(args.arg.is_some())
@@ -171,13 +173,19 @@ impl Question<'_> {
             Err(stop) => return Verdict::Unknown(stop.into()),
         };
         let (cfa, config) = (&self.task.cfa, &self.args.config);
-        let verdict = match self.reduction {
+        let reduced = match self.reduction {
             Some(reduction) => {
-                let reduced =
-                    Reduced { smaller: &reduction.cfa, back: reduction, start: self.start };
-                verify_reduced(cfa, &reduced, config, &search, &judge, watcher)
+                Reduced { smaller: &reduction.cfa, back: reduction, start: self.start }
             }
-            None => verify_from(cfa, config, self.start, &search, &judge, watcher),
+            None => Reduced::unchanged(cfa, self.start),
+        };
+        let verdict = if self.args.is_auto {
+            let solvers = |watch: &Watch| -> Result<Box<dyn Backend>, Stop> {
+                Ok(Box::new(Counted::new(backend(self.args, watch)?, counts)))
+            };
+            strategy::decide(cfa, &reduced, watch, &solvers, &judge, watcher)
+        } else {
+            verify_reduced(cfa, &reduced, config, &search, &judge, watcher)
         };
         blamed(self.args, verdict)
     }

@@ -8,9 +8,12 @@
 //! limit (`memory_max_size`) would be exact but throws where C++ must not, which ends the process.
 //!
 //! Solver processes count as well: see [`cpu_time`] and [`resident_memory`].
+//!
+//! A part of a run may have a budget of *work* as well, in units that do not depend on the clock: with it, what is
+//! tried next is the same in every run.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -34,14 +37,45 @@ pub struct Limits {
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 
-/// The flag that the watchdog raises; clones share it.
+/// The flag that the watchdog raises, and a budget of work if there is one; clones share both.
 #[derive(Clone, Debug, Default)]
-pub struct Watch(Arc<AtomicU8>);
+pub struct Watch {
+    flag: Arc<AtomicU8>,
+    work: Option<Arc<Work>>,
+}
+
+/// Work that is done, and may be done.
+#[derive(Debug)]
+struct Work {
+    most: u64,
+    done: AtomicU64,
+}
 
 impl Watch {
+    /// The same limits for a part of the run, with a budget of its own.
+    #[must_use]
+    pub fn with_work(&self, most: u64) -> Watch {
+        let work = Work { most, done: AtomicU64::new(0) };
+        Watch { flag: Arc::clone(&self.flag), work: Some(Arc::new(work)) }
+    }
+
+    /// Takes work from the budget.
+    pub fn spend(&self, units: u64) {
+        if let Some(work) = &self.work {
+            work.done.fetch_add(units, Ordering::SeqCst);
+        }
+    }
+
+    /// The work that may still be done, if there is a budget.
+    pub fn left(&self) -> Option<u64> {
+        let work = self.work.as_ref()?;
+        Some(work.most.saturating_sub(work.done.load(Ordering::SeqCst)))
+    }
+
     /// An error once a limit is reached.
     pub fn check(&self) -> Result<()> {
-        match self.0.load(Ordering::SeqCst) {
+        match self.flag.load(Ordering::SeqCst) {
+            0 if self.left() == Some(0) => Err(Stop::Limit(Limit::Work)),
             0 => Ok(()),
             1 => Err(Stop::Limit(Limit::Time)),
             2 => Err(Stop::Limit(Limit::Memory)),
@@ -56,9 +90,11 @@ impl Watch {
             Limit::Memory => 2,
             Limit::Wall => 3,
             Limit::Interrupt => 4,
+            // The budget is its own flag.
+            Limit::Work => return,
         };
         // The first reason stays.
-        let _ = self.0.compare_exchange(0, code, Ordering::SeqCst, Ordering::SeqCst);
+        let _ = self.flag.compare_exchange(0, code, Ordering::SeqCst, Ordering::SeqCst);
     }
 }
 

@@ -34,4 +34,7 @@ pub enum Limit {
     /// The user asked to stop.
     #[error("interrupted")]
     Interrupt,
+    /// The budget of work for a part of a run.
+    #[error("budget of work used up")]
+    Work,
 }

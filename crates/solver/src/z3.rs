@@ -5,6 +5,7 @@
 //! that is assumed again costs nothing to state.
 
 mod incremental;
+mod meter;
 mod project;
 mod spacer;
 mod translate;
@@ -19,7 +20,11 @@ use z3::ast::Bool;
 
 use crate::limits::Watch;
 use crate::{Backend, Eliminate, Interpolator, Limit, Result, Stop, UnsatCore};
+use meter::Meter;
 use translate::Translator;
+
+/// What a step without a query counts as, in Z3's unit of effort.
+const STEP: u64 = 20;
 
 /// The oldest version whose interface the bindings know.
 const OLDEST: (u32, u32, u32) = (4, 13, 3);
@@ -28,6 +33,7 @@ const OLDEST: (u32, u32, u32) = (4, 13, 3);
 #[derive(Clone, Debug)]
 pub struct Z3 {
     translator: Rc<RefCell<Translator>>,
+    meter: Meter,
     watch: Watch,
 }
 
@@ -50,7 +56,7 @@ impl Z3 {
                 return Err(Stop::Solver(problem));
             }
         }
-        Ok(Z3 { translator: Rc::default(), watch: watch.clone() })
+        Ok(Z3 { translator: Rc::default(), meter: Meter::new(watch), watch: watch.clone() })
     }
 
     /// The version of the linked library.
@@ -69,6 +75,7 @@ impl Z3 {
     /// What an answer says, if there is one. It counts only if the watch is quiet: an interrupt loses
     /// assertions that are being made, so that even a sat or unsat may answer another question.
     fn decided(&self, solver: &z3::Solver, answer: SatResult) -> Result<bool> {
+        self.meter.read(solver);
         self.watch.check()?;
         match answer {
             SatResult::Sat => Ok(true),
@@ -107,6 +114,7 @@ impl Backend for Z3 {
     }
 
     fn check(&self) -> Result<()> {
+        self.watch.spend(STEP);
         self.watch.check()
     }
 }

@@ -125,6 +125,7 @@ fn verify() -> Command {
         .next_help_heading("C programs")
         .args(c())
         .next_help_heading("Strategy")
+        .arg(strategy())
         .args(AXES.iter().map(axis))
         .arg(config())
         .args(precisions())
@@ -194,6 +195,19 @@ fn alias((alias, value): &(&str, &str)) -> String {
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn strategy() -> Arg {
+    Arg::new("strategy")
+        .long("strategy")
+        .value_name("NAME")
+        .value_parser(["auto", "plain"])
+        .help("`auto`, several configurations in turn, or `plain`, one of them")
+        .long_help(
+            "`auto` tries several configurations in turn, from cheap ones on, and bounded search, each with a budget of \
+             work; `-v` tells which. `plain` is one configuration, that of the options below. The default is `auto`, \
+             and `plain` as soon as one of these options is given.",
+        )
 }
 
 fn config() -> Arg {

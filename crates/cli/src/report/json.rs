@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lapidary_cegar::config::AXES;
-use lapidary_cegar::{Config, Stop, Unknown};
+use lapidary_cegar::{Config, Method, Stop, Unknown};
 use lapidary_expr::{Sort, Valuation, Value, Var};
 use lapidary_frontend::Task;
 use lapidary_model::{Cfa, Execution, Proof};
@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 
 use super::proof::by_location;
 use crate::args::Args;
-use crate::outcome::{Finding, Outcome, Size};
+use crate::outcome::{Costs, Finding, Outcome, Size, StageCost};
 use crate::readable;
 
 /// The name of the schema. Fields may be added to it; any other change makes a new number.
@@ -34,6 +34,8 @@ struct Report {
     verdict: &'static str,
     reason: Option<String>,
     reason_kind: Option<&'static str>,
+    strategy: &'static str,
+    stages: Vec<Stage>,
     configuration: Configuration,
     solver: String,
     limits: Limits,
@@ -58,6 +60,14 @@ struct Property {
     name: String,
     verdict: &'static str,
     reason: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Stage {
+    method: &'static str,
+    configuration: String,
+    work: Option<u64>,
+    cpu_seconds: f64,
 }
 
 #[derive(Serialize)]
@@ -133,6 +143,7 @@ impl Report {
     fn of(args: &Args, outcome: &Outcome) -> Report {
         let (costs, counts) = (&outcome.costs, &outcome.costs.counts);
         let statistics = &counts.statistics;
+        let config = counts.stages.last().map_or(args.config, |last| last.stage.config);
         Report {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
@@ -141,10 +152,9 @@ impl Report {
             verdict: outcome.finding.verdict(),
             reason: outcome.finding.reason(),
             reason_kind: reason_kind(&outcome.finding),
-            configuration: Configuration {
-                line: args.config.to_string(),
-                axes: axes(&args.config),
-            },
+            strategy: if args.is_auto { "auto" } else { "plain" },
+            stages: stages(costs),
+            configuration: Configuration { line: config.to_string(), axes: axes(&config) },
             solver: args.solver.clone().unwrap_or_else(|| "z3".into()),
             limits: Limits {
                 cpu_seconds: args.time.map(|time| time.as_secs_f64()),
@@ -173,6 +183,22 @@ impl Report {
     }
 }
 
+/// The stages of the strategy, each up to the beginning of the next.
+fn stages(costs: &Costs) -> Vec<Stage> {
+    let stages = &costs.counts.stages;
+    let ends = stages.iter().skip(1).map(|stage| stage.begin).chain([costs.cpu]);
+    let stage = |(cost, end): (&StageCost, Duration)| Stage {
+        method: match cost.stage.method {
+            Method::Cegar => "cegar",
+            Method::Bounded => "bounded",
+        },
+        configuration: cost.stage.config.to_string(),
+        work: cost.stage.work,
+        cpu_seconds: seconds(end.saturating_sub(cost.begin)),
+    };
+    stages.iter().zip(ends).map(stage).collect()
+}
+
 fn property(property: &crate::outcome::Property) -> Property {
     let crate::outcome::Property { name, verdict, reason } = property.clone();
     Property { name, verdict, reason }
@@ -190,9 +216,11 @@ fn reason_kind(finding: &Finding) -> Option<&'static str> {
         Unknown::Stop(Stop::Limit(Limit::Wall)) => "wall-time",
         Unknown::Stop(Stop::Limit(Limit::Memory)) => "memory",
         Unknown::Stop(Stop::Limit(Limit::Interrupt)) => "interrupt",
+        Unknown::Stop(Stop::Limit(Limit::Work)) => "work",
         Unknown::Stop(Stop::Solver(_)) => "solver",
         Unknown::Stop(Stop::Interpolation(_)) => "interpolation",
         Unknown::NoProgress { .. } => "no-progress",
+        Unknown::Exhausted { .. } => "exhausted",
         Unknown::Unsupported(_) => "unsupported",
         Unknown::Internal(_) => "internal",
     })

@@ -96,8 +96,10 @@ impl Incremental {
         if first != SatResult::Unknown {
             return self.z3.decided(&self.solver, first).map(|sat| (sat, None));
         }
+        self.z3.meter.read(&self.solver);
         self.z3.watch.check()?;
         let other = z3::Solver::new();
+        self.z3.meter.restrict(&other);
         let asserted = self.scopes.iter().flat_map(|scope| &scope.assertions);
         asserted.chain(assumptions).for_each(|formula| other.assert(self.z3.bool(*formula)));
         self.z3.decided(&other, other.check()).map(|sat| (sat, Some(other)))
