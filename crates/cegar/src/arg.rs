@@ -11,6 +11,7 @@
 
 pub mod dot;
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use lapidary_expr::Term;
@@ -44,8 +45,6 @@ struct Node<S> {
     children: Few<NodeId>,
     /// Edges whose successors are not computed.
     pending: Few<EdgeId>,
-    /// States that successors along these edges had before they were split: their parts are not computed.
-    split: Vec<(EdgeId, S)>,
     covered_by: Option<NodeId>,
     covers: Vec<NodeId>,
     depth: u32,
@@ -58,6 +57,9 @@ struct Node<S> {
 pub struct Arg<S, I> {
     nodes: Vec<Node<S>>,
     index: Vec<I>,
+    /// For some nodes, the states that successors along edges had before they were split: their parts are not computed.
+    /// Few nodes have any, and none where states are not split one by one.
+    splits: BTreeMap<NodeId, Vec<(EdgeId, S)>>,
     n_alive: usize,
 }
 
@@ -65,7 +67,7 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
     /// The graph with nothing but the entry.
     pub fn new(cfa: &Cfa, top: S) -> Self {
         let index = cfa.locs().map(|_| I::default()).collect();
-        let mut arg = Arg { nodes: Vec::new(), index, n_alive: 0 };
+        let mut arg = Arg { nodes: Vec::new(), index, splits: BTreeMap::new(), n_alive: 0 };
         arg.insert(cfa, cfa.entry(), top, None);
         arg
     }
@@ -125,10 +127,10 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
 
     /// Whether the node is not covered and some of its successors are not computed.
     pub fn is_unmarked(&self, node: NodeId) -> bool {
-        let node = self.node(node);
-        node.alive
-            && node.covered_by.is_none()
-            && !(node.pending.is_empty() && node.split.is_empty())
+        let data = self.node(node);
+        data.alive
+            && data.covered_by.is_none()
+            && !(data.pending.is_empty() && !self.splits.contains_key(&node))
     }
 
     /// The nodes that were not pruned, in the order of their creation.
@@ -164,7 +166,6 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
             parent,
             children,
             pending,
-            split: Vec::new(),
             covered_by: None,
             covers,
             depth,
@@ -192,7 +193,7 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
     /// The edges of `node` along which successors were split, with the states they had; computing the parts is up
     /// to the caller, who adds them all.
     pub fn take_split(&mut self, node: NodeId) -> Vec<(EdgeId, S)> {
-        std::mem::take(&mut self.node_mut(node).split)
+        self.splits.remove(&node).unwrap_or_default()
     }
 
     /// Other nodes that may cover `node`: not covered themselves.
@@ -243,7 +244,12 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
         let (removed, kept): (Few<NodeId>, Few<NodeId>) =
             self.node(parent).children.iter().copied().partition(along_edge);
         self.node_mut(parent).children = kept;
-        self.node_mut(parent).split.retain(|(split, _)| *split != edge);
+        if let Some(splits) = self.splits.get_mut(&parent) {
+            splits.retain(|(split, _)| *split != edge);
+            if splits.is_empty() {
+                self.splits.remove(&parent);
+            }
+        }
         self.node_mut(parent).pending.push(edge);
         self.remove(removed.to_vec(), vec![parent])
     }
@@ -256,9 +262,8 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
         }
         let Some((parent, edge)) = self.parent(node) else { return self.prune_all() };
         let state = self.state(node).clone();
-        let data = self.node_mut(parent);
-        data.children.retain(|child| *child != node);
-        data.split.push((edge, state));
+        self.node_mut(parent).children.retain(|child| *child != node);
+        self.splits.entry(parent).or_default().push((edge, state));
         self.remove(vec![node], vec![parent])
     }
 
@@ -268,10 +273,9 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
         let removed = std::mem::take(&mut self.node_mut(root).children);
         let mut edges: Vec<EdgeId> =
             removed.iter().filter_map(|child| self.parent(*child)).map(|(_, e)| e).collect();
-        edges.extend(self.node(root).split.iter().map(|(edge, _)| *edge));
+        edges.extend(self.take_split(root).into_iter().map(|(edge, _)| edge));
         edges.sort_unstable();
         edges.dedup();
-        self.node_mut(root).split.clear();
         self.node_mut(root).pending.extend(edges);
         self.remove(removed.to_vec(), vec![root])
     }
@@ -282,6 +286,7 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
             let (loc, state) = (self.loc(node), self.state(node).clone());
             self.index[loc.0 as usize].remove(node, &state);
             self.n_alive -= 1;
+            self.splits.remove(&node);
             let data = self.node_mut(node);
             data.alive = false;
             open.extend(data.children.drain(..));

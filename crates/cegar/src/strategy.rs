@@ -33,29 +33,43 @@ impl std::fmt::Display for Stage {
     }
 }
 
-/// Methods, configurations and budgets; a million units are about a tenth of a second.
-const STAGES: [(Method, &str, Option<u64>); 5] = [
-    (Method::Cegar, "domain=explicit", Some(10_000_000)),
-    (Method::Bounded, "encoding=lbe", Some(20_000_000)),
-    (Method::Cegar, "domain=predicate encoding=lbe", Some(60_000_000)),
-    (Method::Cegar, "domain=explicit", Some(100_000_000)),
-    (Method::Cegar, "domain=predicate", None),
+/// A round: methods, configurations, and how many shares of the work of the round each gets.
+const ROUND: [(Method, &str, u64); 4] = [
+    (Method::Cegar, "domain=explicit", 1),
+    (Method::Cegar, "domain=predicate encoding=lbe", 2),
+    (Method::Bounded, "encoding=lbe", 1),
+    (Method::Cegar, "domain=predicate", 1),
 ];
 
-/// The stages for an automaton.
-pub fn stages(_cfa: &Cfa) -> Vec<Stage> {
-    let stage = |(method, line, work): (Method, &str, Option<u64>)| {
+/// A share in each round, in units of which a million take between a tenth of a second and half of one.
+const SHARES: [u64; 3] = [1_000_000, 8_000_000, 64_000_000];
+
+/// The last stage, which ends with the run.
+const LAST: &str = "domain=predicate encoding=lbe";
+
+/// The stages: rounds that get longer, so that whatever decides is asked soon, and none for long in vain.
+pub fn stages() -> Vec<Stage> {
+    let config = |line: &str| {
         let mut config = Config::default();
         config.set_line(line).expect("the lines above are configurations");
-        Stage { method, config, work }
+        config
     };
-    STAGES.into_iter().map(stage).collect()
+    let round = |share: u64| {
+        ROUND.into_iter().map(move |(method, line, shares)| Stage {
+            method,
+            config: config(line),
+            work: Some(shares * share),
+        })
+    };
+    let last = Stage { method: Method::Cegar, config: config(LAST), work: None };
+    SHARES.into_iter().flat_map(round).chain([last]).collect()
 }
 
 /// Decides by the stages in turn. Each has a solver of its own from `solvers`, within its budget; `judge` has none.
 pub fn decide(
     cfa: &Cfa,
     reduced: &Reduced<'_>,
+    stages: &[Stage],
     watch: &Watch,
     solvers: &dyn Fn(&Watch) -> Result<Box<dyn Backend>>,
     judge: &dyn Backend,
@@ -63,15 +77,15 @@ pub fn decide(
 ) -> Verdict {
     let mut known: Vec<(Stage, Vec<Tracked>)> = Vec::new();
     let mut verdict = Verdict::Unknown(Unknown::Stop(Stop::Limit(Limit::Work)));
-    for stage in stages(reduced.smaller) {
-        observer.event(&Event::Stage(stage));
+    for stage in stages {
+        observer.event(&Event::Stage(*stage));
         let watch = stage.work.map_or_else(|| watch.clone(), |work| watch.with_work(work));
         let backend = match solvers(&watch) {
             Ok(backend) => backend,
             Err(stop) => return Verdict::Unknown(stop.into()),
         };
         let same = |(other, _): &&(Stage, Vec<Tracked>)| {
-            other.config.domain == stage.config.domain && other.method == stage.method
+            other.method == stage.method && other.config == stage.config
         };
         let handed = known.iter().rev().find(same).map_or(reduced.start, |(_, facts)| facts);
         let start = Reduced { start: handed, ..*reduced };
@@ -82,7 +96,7 @@ pub fn decide(
             break;
         }
         let tracked = listener.tracked;
-        known.push((stage, tracked));
+        known.push((*stage, tracked));
     }
     verdict
 }

@@ -183,7 +183,8 @@ impl Question<'_> {
             let solvers = |watch: &Watch| -> Result<Box<dyn Backend>, Stop> {
                 Ok(Box::new(Counted::new(backend(self.args, watch)?, counts)))
             };
-            strategy::decide(cfa, &reduced, watch, &solvers, &judge, watcher)
+            let stages = strategy::stages();
+            strategy::decide(cfa, &reduced, &stages, watch, &solvers, &judge, watcher)
         } else {
             verify_reduced(cfa, &reduced, config, &search, &judge, watcher)
         };

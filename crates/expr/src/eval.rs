@@ -4,6 +4,7 @@
 //! stack and remember the values of shared parts, so that neither depth nor sharing is a limit.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::op::Op;
 use crate::term::{SMALL, Term};
@@ -74,8 +75,8 @@ fn tree(term: Term, known: &impl Assignment) -> Option<Value> {
         (op, [only]) => table(op, &[tree(*only, known)?]),
         (op, [left, right]) => table(op, &[tree(*left, known)?, tree(*right, known)?]),
         (op, args) => {
-            let args = args.iter().map(|arg| tree(*arg, known)).collect::<Option<Vec<_>>>()?;
-            table(op, &args)
+            let values = args.iter().map(|arg| tree(*arg, known));
+            table(op, &values.collect::<Option<SmallVec<[Value; 4]>>>()?)
         }
     }
 }

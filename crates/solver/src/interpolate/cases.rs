@@ -23,7 +23,7 @@ use super::{Sequence, twin::Twin};
 use crate::{Result, UnsatCore};
 
 /// So many paths of literals may be refuted for one sequence.
-const LEAVES: usize = 128;
+const LEAVES: usize = 24;
 
 /// Formulas larger than this are not taken apart.
 const LARGEST: u32 = 20_000;

@@ -1,0 +1,110 @@
+//! The strategy: stages in turn against the exhaustive oracle, the same in every run.
+
+use lapidary_cegar::strategy::{Stage, decide, stages};
+use lapidary_cegar::{Event, Method, Observer, Reduced, Result, Unknown, Verdict};
+use lapidary_model::Cfa;
+use lapidary_oracle::explore::explore;
+use lapidary_oracle::lower::lower;
+use lapidary_oracle::{Random, generate};
+use lapidary_solver::Backend;
+use lapidary_solver::limits::Watch;
+use lapidary_solver::z3::Z3;
+
+/// Remembers which stages there were.
+#[derive(Default)]
+struct Log(Vec<String>);
+
+impl Observer for Log {
+    fn event(&mut self, event: &Event) {
+        self.0.push(format!("{event:?}"));
+    }
+}
+
+impl Log {
+    fn n_stages(&self) -> usize {
+        self.0.iter().filter(|event| event.starts_with("Stage")).count()
+    }
+}
+
+fn run(cfa: &Cfa, stages: &[Stage]) -> (Verdict, Log) {
+    let watch = Watch::default();
+    let judge = Z3::new(&watch).unwrap();
+    let solvers = |watch: &Watch| -> Result<Box<dyn Backend>> { Ok(Box::new(Z3::new(watch)?)) };
+    let mut log = Log::default();
+    let reduced = Reduced::unchanged(cfa, &[]);
+    let verdict = decide(cfa, &reduced, stages, &watch, &solvers, &judge, &mut log);
+    (verdict, log)
+}
+
+/// The stages with so little work that few of them decide.
+fn short(work: u64) -> Vec<Stage> {
+    let shorten = |stage: Stage| Stage { work: stage.work.map(|_| work), ..stage };
+    stages().into_iter().map(shorten).collect()
+}
+
+#[test]
+fn stages_agree_with_the_oracle() {
+    let mut random = Random::new(7);
+    let mut most = 0;
+    for i in 0..60 {
+        let program = match i % 2 {
+            0 => generate::program(&mut random),
+            _ => generate::safe_program(&mut random),
+        };
+        let cfa = lower(&program);
+        let is_unsafe = explore(&program).is_some();
+        for work in [1, 20_000, 10_000_000] {
+            let mut stages = short(work);
+            // Small automata are not to take forever, either.
+            stages.last_mut().unwrap().work = Some(40_000_000);
+            let (verdict, log) = run(&cfa, &stages);
+            most = most.max(log.n_stages());
+            match verdict {
+                Verdict::Safe(_) => assert!(!is_unsafe, "{program:#?}"),
+                Verdict::Unsafe(_) => assert!(is_unsafe, "{program:#?}"),
+                Verdict::Unknown(Unknown::Internal(why)) => panic!("{why}: {program:#?}"),
+                Verdict::Unknown(_) => {}
+            }
+        }
+    }
+    assert_eq!(most, stages().len());
+}
+
+#[test]
+fn bounded_search_finds_every_error_of_small_automata() {
+    let mut random = Random::new(11);
+    let mut found = 0;
+    for _ in 0..60 {
+        let program = generate::program(&mut random);
+        let cfa = lower(&program);
+        let bounded = stages().into_iter().find(|stage| stage.method == Method::Bounded);
+        let stages: Vec<Stage> =
+            bounded.map(|stage| Stage { work: Some(3_000_000), ..stage }).into_iter().collect();
+        let is_unsafe = explore(&program).is_some();
+        match run(&cfa, &stages).0 {
+            Verdict::Unsafe(_) => assert!(is_unsafe, "{program:#?}"),
+            Verdict::Unknown(Unknown::Exhausted { .. }) => assert!(!is_unsafe, "{program:#?}"),
+            Verdict::Unknown(Unknown::Stop(_)) => {}
+            verdict => panic!("{verdict:?}: {program:#?}"),
+        }
+        found += usize::from(is_unsafe);
+    }
+    assert!(found > 10, "{found} errors");
+}
+
+#[test]
+fn the_same_run_happens_again() {
+    let mut random = Random::new(3);
+    for _ in 0..10 {
+        let cfa = lower(&generate::safe_program(&mut random));
+        let mut stages = short(50_000);
+        stages.last_mut().unwrap().work = Some(10_000_000);
+        // Z3's effort depends on what its context has seen: each run has a thread, and so a context, of its own.
+        let runs = [(); 2].map(|()| {
+            std::thread::scope(|scope| {
+                scope.spawn(|| format!("{:?}", run(&cfa, &stages).1.0)).join().unwrap()
+            })
+        });
+        assert_eq!(runs[0], runs[1]);
+    }
+}
