@@ -11,6 +11,7 @@
 //! (one entailment across part `m` decides that) needs no refutation of its own.
 
 use lapidary_expr::{IBig, Op, Sort, Term};
+use rustc_hash::FxHashSet;
 
 use super::congruence::Congruence;
 use super::definitions::Definitions;
@@ -33,6 +34,8 @@ pub(super) struct Cases {
     solver: Box<dyn UnsatCore>,
     congruence: Option<Congruence>,
     farkas: Farkas,
+    complements: Complements,
+    literals: Literals,
     steps: Steps,
     leaves: usize,
 }
@@ -40,18 +43,30 @@ pub(super) struct Cases {
 impl Cases {
     /// Sums of inequalities alone.
     pub(super) fn farkas(solver: Box<dyn UnsatCore>) -> Cases {
-        let (farkas, steps) = (Farkas::default(), Steps::default());
-        Cases { name: "farkas", solver, congruence: None, farkas, steps, leaves: 0 }
+        Cases {
+            name: "farkas",
+            solver,
+            congruence: None,
+            farkas: Farkas::default(),
+            complements: Complements::default(),
+            literals: Literals::default(),
+            steps: Steps::default(),
+            leaves: 0,
+        }
     }
 
     /// Equations first, over the rationals and modulo numbers.
     pub(super) fn congruence(solver: Box<dyn UnsatCore>) -> Cases {
-        Cases { name: "congruence", congruence: Some(Congruence), ..Cases::farkas(solver) }
+        Cases {
+            name: "congruence",
+            congruence: Some(Congruence::default()),
+            ..Cases::farkas(solver)
+        }
     }
 
     /// Equations see through the wrap-around of machine arithmetic: they are asked before it is taken apart.
     fn refute_whole(&mut self, path: &Path) -> Result<Option<Refutation>> {
-        if first_split(path).is_none() {
+        if self.literals.first_split(path).is_none() {
             return self.refute(path);
         }
         let by_equations = match &mut self.congruence {
@@ -68,10 +83,10 @@ impl Cases {
     }
 
     fn refute(&mut self, path: &Path) -> Result<Option<Refutation>> {
-        if let Some(refutation) = Complements.refute(path) {
+        if let Some(refutation) = self.complements.refute(path) {
             return Ok(Some(refutation));
         }
-        match first_split(path) {
+        match self.literals.first_split(path) {
             Some(split) => self.split(path, &split),
             None => self.refute_literals(path),
         }
@@ -213,14 +228,27 @@ fn conjuncts(formula: Term) -> Vec<Term> {
     }
 }
 
-/// The first formula that is not a literal. Those of the last parts come first: their cases make
-/// conjunctions, those of the first parts make disjunctions.
-fn first_split(path: &Path) -> Option<Split> {
-    path.iter().enumerate().rev().find_map(|(part, formulas)| {
-        formulas.iter().find_map(|formula| {
-            cases(*formula).map(|cases| Split { part, formula: *formula, cases, first: None })
-        })
-    })
+/// Formulas that are known to be literals: to find that out, a formula is searched for choices.
+#[derive(Default)]
+struct Literals(FxHashSet<Term>);
+
+impl Literals {
+    /// The first formula that is not a literal. Those of the last parts come first: their cases make
+    /// conjunctions, those of the first parts make disjunctions.
+    fn first_split(&mut self, path: &Path) -> Option<Split> {
+        for (part, formulas) in path.iter().enumerate().rev() {
+            for formula in formulas.iter().copied() {
+                if self.0.contains(&formula) {
+                    continue;
+                }
+                if let Some(cases) = cases(formula) {
+                    return Some(Split { part, formula, cases, first: None });
+                }
+                self.0.insert(formula);
+            }
+        }
+        None
+    }
 }
 
 /// The disjuncts of a formula; none if it is a literal.

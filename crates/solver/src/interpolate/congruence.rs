@@ -16,7 +16,7 @@ use lapidary_expr::{IBig, Op, RBig, Sort, Term};
 use rustc_hash::FxHashSet;
 
 use super::path::{Path, Refutation, Rule, Sum};
-use super::range::range;
+use super::range::{Comparisons, Ranges};
 use super::score::Score;
 use crate::linear::{Rational, Relation};
 
@@ -26,14 +26,18 @@ const SMALL_MODULI: [i64; 7] = [2, 3, 4, 5, 7, 8, 16];
 /// So many moduli that occur are tried, the smallest first.
 const MODULI: usize = 4;
 
-pub(super) struct Congruence;
+#[derive(Default)]
+pub(super) struct Congruence {
+    comparisons: Comparisons,
+}
 
 impl Rule for Congruence {
     /// Of the contradictions over the rationals and the moduli, the one that looks most inductive.
     fn refute(&mut self, path: &Path) -> Option<Refutation> {
         let mut best: Option<(Score, Refutation)> = None;
+        let ranges = self.comparisons.ranges(path);
         for modulus in std::iter::once(None).chain(moduli(path).into_iter().map(Some)) {
-            let Some(refutation) = Ring { modulus }.refute(path) else { continue };
+            let Some(refutation) = Ring { modulus, ranges: &ranges }.refute(path) else { continue };
             let score = Score::of(&refutation.itps);
             if best
                 .as_ref()
@@ -73,8 +77,10 @@ fn moduli(path: &Path) -> Vec<IBig> {
 }
 
 /// The rationals, or the integers modulo a number.
-struct Ring {
+struct Ring<'a> {
     modulus: Option<IBig>,
+    /// What the path says about how large terms are.
+    ranges: &'a Ranges,
 }
 
 /// `Σ coefficients = constant`, and the combination of equations that it is.
@@ -93,7 +99,7 @@ struct Source {
     constant: Rational,
 }
 
-impl Ring {
+impl Ring<'_> {
     fn refute(&self, path: &Path) -> Option<Refutation> {
         let equations = self.sources(path, |formula| (*formula.op() == Op::Eq).then_some(formula));
         let mut pivots: Vec<(Term, Equation)> = Vec::new();
@@ -112,9 +118,7 @@ impl Ring {
             }
         }
         let disequations = self.sources(path, |formula| match (formula.op(), formula.args()) {
-            (Op::Not, [inner]) if *inner.op() == Op::Eq && self.is_close(path, *inner) => {
-                Some(*inner)
-            }
+            (Op::Not, [inner]) if *inner.op() == Op::Eq && self.is_close(*inner) => Some(*inner),
             _ => None,
         });
         disequations.iter().find_map(|source| {
@@ -257,10 +261,10 @@ impl Ring {
     }
 
     /// Whether the sides of an equation are less than the modulus apart.
-    fn is_close(&self, path: &Path, equation: Term) -> bool {
+    fn is_close(&self, equation: Term) -> bool {
         let Some(modulus) = &self.modulus else { return true };
         let [left, right] = *equation.args() else { return false };
-        match (range(path, left), range(path, right)) {
+        match (self.ranges.of(left), self.ranges.of(right)) {
             (Some(left), Some(right)) => {
                 &left.1 - &right.0 < *modulus && &right.1 - &left.0 < *modulus
             }

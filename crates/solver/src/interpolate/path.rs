@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lapidary_expr::simplify::linear::Linear;
 use lapidary_expr::{Op, RBig, Sort, Term};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::linear::{Rational, Relation};
 
@@ -139,18 +139,23 @@ pub(super) fn unversioned(term: Term) -> Term {
 }
 
 /// `l` in one part and `¬l` in another: the first of them is the interpolant in between.
-pub(super) struct Complements;
+#[derive(Default)]
+pub(super) struct Complements {
+    /// Negations are normalised, which takes time, and the cases of a path have most formulas in common.
+    negations: FxHashMap<Term, Term>,
+}
 
 impl Rule for Complements {
     fn refute(&mut self, path: &Path) -> Option<Refutation> {
-        let mut seen: BTreeMap<Term, usize> = BTreeMap::new();
+        let mut seen: FxHashMap<Term, usize> = FxHashMap::default();
         for (part, formulas) in path.iter().enumerate() {
             for formula in formulas {
                 if formula.is_false() {
                     return Some(between(path, (part, *formula), (part, *formula)));
                 }
-                if let Some(first) = seen.get(&formula.not()) {
-                    return Some(between(path, (*first, formula.not()), (part, *formula)));
+                let negation = *self.negations.entry(*formula).or_insert_with(|| formula.not());
+                if let Some(first) = seen.get(&negation) {
+                    return Some(between(path, (*first, negation), (part, *formula)));
                 }
                 seen.entry(*formula).or_insert(part);
             }

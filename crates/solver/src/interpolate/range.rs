@@ -1,64 +1,107 @@
 //! Numbers between which an integer term lies, read off the bounds that stand on a path.
 
+use std::cell::RefCell;
+
 use lapidary_expr::simplify::linear::Linear;
 use lapidary_expr::{IBig, Op, RBig, Term};
+use rustc_hash::FxHashMap;
 
 use super::path::Path;
 
 /// The least and the greatest value, where they are known.
 type Bounds = (Option<IBig>, Option<IBig>);
 
-/// The range of a term; none if it is not bounded on both sides.
-pub(super) fn range(path: &Path, term: Term) -> Option<(IBig, IBig)> {
-    let (low, high) = bounds(path, term);
-    Some((low?, high?))
+/// Comparisons as `sum <= 0`. Paths have most of them in common, and each is taken apart once.
+#[derive(Default)]
+pub(super) struct Comparisons(FxHashMap<Term, Linear>);
+
+/// The ranges of terms on a path.
+pub(super) struct Ranges {
+    /// What is at most zero on the path, by its monomials.
+    comparisons: FxHashMap<Vec<Term>, Vec<Linear>>,
+    known: RefCell<FxHashMap<Term, Bounds>>,
 }
 
-fn bounds(path: &Path, term: Term) -> Bounds {
-    let by_structure = match (term.op(), term.args()) {
-        (Op::Lit(_), _) => (term.as_int().cloned(), term.as_int().cloned()),
-        (Op::Mod, [_, divisor]) => {
-            match divisor.as_int().filter(|divisor| **divisor > IBig::ZERO) {
-                Some(divisor) => (Some(IBig::ZERO), Some(divisor - IBig::ONE)),
-                None => (None, None),
+impl Comparisons {
+    /// The ranges on a path.
+    pub(super) fn ranges(&mut self, path: &Path) -> Ranges {
+        let mut comparisons: FxHashMap<Vec<Term>, Vec<Linear>> = FxHashMap::default();
+        for formula in path.iter().flatten() {
+            let ([left, right], Op::Le) = (formula.args(), formula.op()) else { continue };
+            let linear = self.0.entry(*formula).or_insert_with(|| Linear::of(left.minus(*right)));
+            comparisons.entry(monomials(linear)).or_default().push(linear.clone());
+        }
+        Ranges { comparisons, known: RefCell::default() }
+    }
+}
+
+fn monomials(linear: &Linear) -> Vec<Term> {
+    linear.monomials.iter().map(|(monomial, _)| *monomial).collect()
+}
+
+impl Ranges {
+    /// The range of a term; none if it is not bounded on both sides.
+    pub(super) fn of(&self, term: Term) -> Option<(IBig, IBig)> {
+        let (low, high) = self.bounds(term);
+        Some((low?, high?))
+    }
+
+    fn bounds(&self, term: Term) -> Bounds {
+        if let Some(bounds) = self.known.borrow().get(&term) {
+            return bounds.clone();
+        }
+        let by_structure = match (term.op(), term.args()) {
+            (Op::Lit(_), _) => (term.as_int().cloned(), term.as_int().cloned()),
+            (Op::Mod, [_, divisor]) => {
+                match divisor.as_int().filter(|divisor| **divisor > IBig::ZERO) {
+                    Some(divisor) => (Some(IBig::ZERO), Some(divisor - IBig::ONE)),
+                    None => (None, None),
+                }
             }
-        }
-        (Op::Ite, [condition, then, otherwise]) => {
-            let then = given(bounds(path, *then), *condition, *then);
-            let otherwise = given(bounds(path, *otherwise), condition.not(), *otherwise);
-            let low = then.0.zip(otherwise.0).map(|(a, b)| a.min(b));
-            (low, then.1.zip(otherwise.1).map(|(a, b)| a.max(b)))
-        }
-        (Op::Add | Op::Mul, _) => sum(path, term),
-        _ => (None, None),
-    };
-    let comparisons = path.iter().flatten().filter(|formula| *formula.op() == Op::Le);
-    comparisons.fold(by_structure, |bounds, formula| given(bounds, *formula, term))
-}
-
-fn sum(path: &Path, term: Term) -> Bounds {
-    let linear = Linear::of(term);
-    let start = (Some(linear.constant.floor()), Some(linear.constant.floor()));
-    linear.monomials.iter().fold(start, |(low, high), (monomial, coefficient)| {
-        if *monomial == term {
-            return (None, None);
-        }
-        let factor = coefficient.numerator();
-        let scaled = |bound: Option<IBig>| bound.map(|bound| factor * bound);
-        let (least, greatest) = bounds(path, *monomial);
-        let (least, greatest) = match *factor > IBig::ZERO {
-            true => (scaled(least), scaled(greatest)),
-            false => (scaled(greatest), scaled(least)),
+            (Op::Ite, [condition, then, otherwise]) => {
+                let then = assumed(self.bounds(*then), *condition, *then);
+                let otherwise = assumed(self.bounds(*otherwise), condition.not(), *otherwise);
+                let low = then.0.zip(otherwise.0).map(|(a, b)| a.min(b));
+                (low, then.1.zip(otherwise.1).map(|(a, b)| a.max(b)))
+            }
+            (Op::Add | Op::Mul, _) => self.sum(term),
+            _ => (None, None),
         };
-        (low.zip(least).map(|(a, b)| a + b), high.zip(greatest).map(|(a, b)| a + b))
-    })
+        let value = Linear::of(term);
+        let about = self.comparisons.get(&monomials(&value));
+        let bounds =
+            about.into_iter().flatten().fold(by_structure, |old, bound| given(old, bound, &value));
+        self.known.borrow_mut().insert(term, bounds.clone());
+        bounds
+    }
+
+    fn sum(&self, term: Term) -> Bounds {
+        let linear = Linear::of(term);
+        let start = (Some(linear.constant.floor()), Some(linear.constant.floor()));
+        linear.monomials.iter().fold(start, |(low, high), (monomial, coefficient)| {
+            if *monomial == term {
+                return (None, None);
+            }
+            let factor = coefficient.numerator();
+            let scaled = |bound: Option<IBig>| bound.map(|bound| factor * bound);
+            let (least, greatest) = self.bounds(*monomial);
+            let (least, greatest) = match *factor > IBig::ZERO {
+                true => (scaled(least), scaled(greatest)),
+                false => (scaled(greatest), scaled(least)),
+            };
+            (low.zip(least).map(|(a, b)| a + b), high.zip(greatest).map(|(a, b)| a + b))
+        })
+    }
 }
 
-/// The bounds of a term where a comparison holds that is about a multiple of it, up to a constant.
-fn given((low, high): Bounds, condition: Term, term: Term) -> Bounds {
-    let ([left, right], Op::Le) = (condition.args(), condition.op()) else { return (low, high) };
-    // condition: bound <= 0; term: value
-    let (bound, value) = (Linear::of(left.minus(*right)), Linear::of(term));
+/// The bounds of a term where a condition holds.
+fn assumed(bounds: Bounds, condition: Term, term: Term) -> Bounds {
+    let ([left, right], Op::Le) = (condition.args(), condition.op()) else { return bounds };
+    given(bounds, &Linear::of(left.minus(*right)), &Linear::of(term))
+}
+
+/// The bounds of `value` where `bound <= 0`, if that is about a multiple of it, up to a constant.
+fn given((low, high): Bounds, bound: &Linear, value: &Linear) -> Bounds {
     let Some(((_, first), (_, other))) = value.monomials.first().zip(bound.monomials.first())
     else {
         return (low, high);
@@ -71,7 +114,7 @@ fn given((low, high): Bounds, condition: Term, term: Term) -> Bounds {
         return (low, high);
     }
     // value - its constant = ratio·(bound - its constant), and bound <= 0.
-    let limit = value.constant - &ratio * bound.constant;
+    let limit = &value.constant - &ratio * &bound.constant;
     match ratio > RBig::ZERO {
         true => {
             let limit = limit.floor();

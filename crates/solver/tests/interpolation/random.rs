@@ -18,8 +18,9 @@ use crate::turn;
 
 /// How many contradictions of each theory.
 const COUNT: usize = 100;
-/// How many of a hundred may stay without interpolants.
-const FAILURES: usize = 10;
+/// How many of a hundred may stay without interpolants; a hundred are few enough to be unlucky with.
+const FAILURES: usize = 2;
+const UNLUCKY: usize = 5;
 /// CPU time for one sequence, and for making or checking one.
 const BUDGET: Duration = Duration::from_secs(2);
 
@@ -117,7 +118,8 @@ fn random() {
         );
         assert!(invalid.is_empty(), "{engine} on {}: {invalid:#?}", theory.name);
         if engine == Engine::Auto {
-            assert!(failures * 100 <= count * FAILURES, "{} fails {failures} times", theory.name);
+            let most = if count > COUNT { FAILURES } else { UNLUCKY };
+            assert!(failures * 100 < count * most, "{} fails {failures} times", theory.name);
         }
     }
 }
