@@ -10,12 +10,19 @@ use serde_json::Value;
 
 /// Everything that a run shows but for what the clock and the machine say.
 fn run(folder: &Folder, file: &str, config: &str) -> (Value, String) {
-    let words = ["verify", file, "--config", config, "--json", "--arg", "arg.dot", "--time", "20"];
+    let mut words = vec!["verify", file, "--json", "--arg", "arg.dot", "--time", "20"];
+    words.extend(match config {
+        "auto" => ["--strategy", config],
+        line => ["--config", line],
+    });
     let ran = folder.run(&words);
     let mut report: Value = serde_json::from_str(&ran.stdout).expect("a report");
     let fields = report.as_object_mut().expect("an object");
     for field in ["cpu_seconds", "wall_seconds", "peak_memory_bytes", "solver_seconds"] {
         fields.remove(field);
+    }
+    for stage in fields["stages"].as_array_mut().into_iter().flatten() {
+        stage.as_object_mut().expect("an object").remove("cpu_seconds");
     }
     (report, folder.read("arg.dot"))
 }
@@ -44,5 +51,17 @@ fn runs_repeat() {
                 (run(&folder, file, &config.to_string()), run(&folder, file, &config.to_string()));
             assert!(first == second, "{name} with {config}: {} and {}", first.0, second.0);
         }
+    }
+}
+
+#[test]
+fn stages_repeat() {
+    let folder = Folder::new("stages_repeat");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cegar/tests/corpus");
+    for name in ["equal_counters.cfa", "nested_loops.cfa"] {
+        let file = corpus.join(name);
+        let file = file.to_str().expect("a readable path");
+        let (first, second) = (run(&folder, file, "auto"), run(&folder, file, "auto"));
+        assert!(first == second, "{name}: {} and {}", first.0, second.0);
     }
 }

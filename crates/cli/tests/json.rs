@@ -13,7 +13,7 @@ fn report(folder: &Folder, words: &[&str], status: i32) -> Value {
 }
 
 /// The fields of every report, in their order.
-const FIELDS: [&str; 24] = [
+const FIELDS: [&str; 26] = [
     "schema",
     "version",
     "z3",
@@ -21,6 +21,8 @@ const FIELDS: [&str; 24] = [
     "verdict",
     "reason",
     "reason_kind",
+    "strategy",
+    "stages",
     "configuration",
     "solver",
     "limits",

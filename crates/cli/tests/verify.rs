@@ -10,13 +10,13 @@ use common::{FOR_EVER, Folder, Ran};
 fn safe() {
     let folder = Folder::new("safe");
     folder.check(
-        &["verify", "safe.cfa"],
+        &["verify", "safe.cfa", "--strategy", "plain"],
         0,
         "Proof: 2 abstract states at 2 of 3 locations; `--invariant` prints them.\n\nsafe\n",
         "",
     );
     folder.check(
-        &["verify", "safe.cfa", "--invariant"],
+        &["verify", "safe.cfa", "--strategy", "plain", "--invariant"],
         0,
         "\
 Proof: 2 abstract states at 2 of 3 locations. What holds there:
@@ -173,7 +173,7 @@ fn drawings() {
 
 #[test]
 fn statistics_come_before_the_verdict() {
-    let ran = Folder::new("stats").run(&["verify", "safe.cfa", "--stats"]);
+    let ran = Folder::new("stats").run(&["verify", "safe.cfa", "--strategy", "plain", "--stats"]);
     let names: Vec<&str> =
         ran.stdout.lines().map(|line| line.split("  ").next().unwrap_or_default()).collect();
     let expected = [
@@ -205,11 +205,34 @@ fn statistics_come_before_the_verdict() {
 }
 
 #[test]
+fn the_default_is_stages_in_turn() {
+    let folder = Folder::new("stages");
+    // No value decides whether x and y stay equal.
+    folder.write(
+        "equal.cfa",
+        "main process p { var x : int var y : int init loc A loc L error loc E
+         A -> L { havoc x y := x } L -> L { x := x + 1 y := y + 1 } L -> E { assume x /= y } }",
+    );
+    let ran = folder.run(&["verify", "equal.cfa", "-v"]);
+    assert_eq!(ran.last_line(), "safe");
+    let stages: Vec<&str> =
+        ran.stderr.lines().filter_map(|line| line.split_once("stage: ")).map(|it| it.1).collect();
+    assert_eq!(stages, ["explicit, sbe", "predicate, lbe"]);
+    let ran = folder.run(&["verify", "equal.cfa", "--stats"]);
+    assert!(ran.stdout.contains("stage           2 (predicate, lbe)\n"), "{}", ran.stdout);
+    // One configuration takes no turns.
+    let ran = folder.run(&["verify", "equal.cfa", "-v", "--domain", "predicate"]);
+    assert!(!ran.stderr.contains("stage: "), "{}", ran.stderr);
+}
+
+#[test]
 fn verbose_tells_the_steps_of_the_loop() {
     let folder = Folder::new("verbose");
     let messages = |options: &str| {
-        let words: Vec<&str> =
-            ["verify", "safe.cfa"].into_iter().chain(options.split(' ')).collect();
+        let words: Vec<&str> = ["verify", "safe.cfa", "--strategy", "plain"]
+            .into_iter()
+            .chain(options.split(' '))
+            .collect();
         let ran = folder.run(&words);
         assert_eq!(ran.last_line(), "safe");
         let untimed = ran
