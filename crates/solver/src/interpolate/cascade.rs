@@ -102,16 +102,18 @@ impl Cascade {
     /// that finds by itself what matters is asked before it.
     fn before_solving(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>> {
         let mut whole = Core::whole(parts);
-        if whole.choices() < CHOICES || !self.engines.first().is_some_and(|engine| engine.selects())
-        {
-            return Ok(None);
-        }
+        let asked = |engine: &usize| {
+            let engine = &self.engines[*engine];
+            engine.selects() && !engine.needs_contradiction()
+        };
+        let first = self.order(parts).first().copied().filter(asked);
+        let Some(first) = first.filter(|_| whole.choices() >= CHOICES) else { return Ok(None) };
         let start = cpu_time();
-        let answer = self.ask(0, &mut whole)?;
+        let answer = self.ask(first, &mut whole)?;
         let time = cpu_time().saturating_sub(start);
         let itps = answer.ok().filter(|itps| Score::of(itps).diverging == 0);
         if itps.is_some() {
-            let (engine, result) = (self.engines[0].name(), AttemptResult::Chosen);
+            let (engine, result) = (self.engines[first].name(), AttemptResult::Chosen);
             self.attempts.push(Attempt { engine, time, result });
         }
         Ok(itps)
