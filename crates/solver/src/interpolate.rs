@@ -107,7 +107,7 @@ pub fn interpolator_with(engine: Engine, methods: Methods, backend: &dyn Backend
     let own = || backend.interpolator().map(|inner| -> Box<dyn Sequence> { Box::new(Own(inner)) });
     let engines: Vec<Box<dyn Sequence>> = match engine {
         Engine::Auto => {
-            [clauses(), congruence(), farkas(), wp(), sp()].into_iter().chain(own()).collect()
+            [congruence(), clauses(), farkas(), wp(), sp()].into_iter().chain(own()).collect()
         }
         Engine::Farkas => vec![farkas()],
         Engine::Congruence => vec![congruence()],
@@ -127,11 +127,6 @@ trait Sequence {
 
     /// Whether the engine finds by itself which of the conjuncts are needed.
     fn selects(&self) -> bool {
-        false
-    }
-
-    /// Whether the engine is to be asked only when it is known that there is a contradiction.
-    fn needs_contradiction(&self) -> bool {
         false
     }
 
@@ -169,6 +164,11 @@ impl Sequence for Own {
             crate::Interpolants::Sat(_) => Ok(None),
         }
     }
+}
+
+/// Whether there is nothing but truth values.
+fn is_propositional(parts: &[Term]) -> bool {
+    parts.iter().flat_map(|part| part.vars()).all(|var| var.sort() == Sort::Bool)
 }
 
 /// For each cut between parts, the variables that occur on both sides.

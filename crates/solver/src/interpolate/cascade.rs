@@ -9,7 +9,7 @@ use lapidary_expr::{Term, VarSet};
 
 use super::core::Core;
 use super::score::Score;
-use super::{Sequence, is_sequence};
+use super::{Sequence, is_propositional, is_sequence};
 use crate::limits::cpu_time;
 use crate::{Interpolants, Interpolator, Result, Stop, UnsatCore};
 
@@ -99,21 +99,19 @@ impl Cascade {
     }
 
     /// A solver tries the choices of a path one by one, of which there may be exponentially many. An engine
-    /// that finds by itself what matters is asked before it.
+    /// that finds by itself what matters is asked before it; but of nothing but choices the solver knows more.
     fn before_solving(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>> {
         let mut whole = Core::whole(parts);
-        let asked = |engine: &usize| {
-            let engine = &self.engines[*engine];
-            engine.selects() && !engine.needs_contradiction()
-        };
-        let first = self.order(parts).first().copied().filter(asked);
-        let Some(first) = first.filter(|_| whole.choices() >= CHOICES) else { return Ok(None) };
+        let asked = self.engines.first().is_some_and(|engine| engine.selects());
+        if !asked || is_propositional(parts) || whole.choices() < CHOICES {
+            return Ok(None);
+        }
         let start = cpu_time();
-        let answer = self.ask(first, &mut whole)?;
+        let answer = self.ask(0, &mut whole)?;
         let time = cpu_time().saturating_sub(start);
         let itps = answer.ok().filter(|itps| Score::of(itps).diverging == 0);
         if itps.is_some() {
-            let (engine, result) = (self.engines[first].name(), AttemptResult::Chosen);
+            let (engine, result) = (self.engines[0].name(), AttemptResult::Chosen);
             self.attempts.push(Attempt { engine, time, result });
         }
         Ok(itps)

@@ -18,11 +18,14 @@ use super::farkas::Farkas;
 use super::instances;
 use super::path::{Complements, Path, Refutation, Rule};
 use super::score::Score;
-use super::{Sequence, twin::Twin};
+use super::{Sequence, is_propositional, twin::Twin};
 use crate::{Result, UnsatCore};
 
 /// So many paths of literals may be refuted for one sequence.
 const LEAVES: usize = 128;
+
+/// So many distinctions of truth values alone are made for one sequence: beyond that, clauses are easier to find.
+const DISTINCTIONS: usize = 300;
 
 /// Formulas larger than this are not taken apart.
 const LARGEST: u32 = 20_000;
@@ -33,12 +36,15 @@ pub(super) struct Cases {
     congruence: Option<Congruence>,
     farkas: Farkas,
     leaves: usize,
+    /// How many distinctions may still be made.
+    distinctions: usize,
 }
 
 impl Cases {
     /// Sums of inequalities alone.
     pub(super) fn farkas(solver: Box<dyn UnsatCore>) -> Cases {
-        Cases { name: "farkas", solver, congruence: None, farkas: Farkas::default(), leaves: 0 }
+        let (congruence, farkas) = (None, Farkas::default());
+        Cases { name: "farkas", solver, congruence, farkas, leaves: 0, distinctions: 0 }
     }
 
     /// Equations first, over the rationals and modulo numbers.
@@ -100,6 +106,8 @@ impl Cases {
 
     /// Refutes all cases, each only if the sequence of those before does not hold for it.
     fn split(&mut self, path: &Path, split: &Split) -> Result<Option<Refutation>> {
+        let Some(rest) = self.distinctions.checked_sub(1) else { return Ok(None) };
+        self.distinctions = rest;
         let mut whole: Option<Refutation> = None;
         let mut done: Vec<Term> = Vec::new();
         let mut is_asked = false;
@@ -332,6 +340,7 @@ impl Sequence for Cases {
         let definitions = Definitions::of(parts);
         let path: Path = definitions.parts().iter().map(|part| conjuncts(*part)).collect();
         self.leaves = 0;
+        self.distinctions = if is_propositional(parts) { DISTINCTIONS } else { usize::MAX };
         let Some(refutation) = self.refute_whole(&path)? else { return Ok(None) };
         let itps = refutation.itps.into_iter().map(|itp| definitions.back(itp));
         Ok(match twin {

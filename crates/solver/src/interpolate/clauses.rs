@@ -5,9 +5,9 @@
 //! interpolant. When what follows has no model any more, the interpolant is complete. The cases of a circuit are too many
 //! to go through them; this asks only as many questions as the interpolant has literals.
 
-use lapidary_expr::{Sort, Term, Value, Var, VarSet};
+use lapidary_expr::{Term, Value, Var, VarSet};
 
-use super::{Sequence, shared_variables};
+use super::{Sequence, is_propositional, shared_variables};
 use crate::{Result, UnsatCore};
 
 /// An interpolant of more clauses than this is of no use.
@@ -80,12 +80,8 @@ impl Sequence for Clauses {
         true
     }
 
-    fn needs_contradiction(&self) -> bool {
-        true
-    }
-
     fn suits(&self, parts: &[Term]) -> bool {
-        parts.iter().flat_map(|part| part.vars()).all(|var| var.sort() == Sort::Bool)
+        is_propositional(parts)
     }
 
     fn sequence(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>> {
