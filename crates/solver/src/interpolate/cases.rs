@@ -25,7 +25,7 @@ use crate::{Result, UnsatCore};
 const LEAVES: usize = 128;
 
 /// So many distinctions of truth values alone are made for one sequence: beyond that, clauses are easier to find.
-const DISTINCTIONS: usize = 300;
+const DISTINCTIONS: usize = 100;
 
 /// Formulas larger than this are not taken apart.
 const LARGEST: u32 = 20_000;

@@ -36,35 +36,45 @@ impl Clauses {
 
     fn clauses(&mut self, shared: &VarSet) -> Result<Option<Vec<Term>>> {
         let mut clauses = Vec::new();
+        self.after.push();
+        let is_complete = self.collect(shared, &mut clauses);
+        self.after.pop();
+        // Clauses that were found late may do without those before: the fewer, the more general.
+        if is_complete? { minimal_core(&mut *self.after, clauses) } else { Ok(None) }
+    }
+
+    /// Collects clauses until what follows has no model; whether that is so in the end.
+    fn collect(&mut self, shared: &VarSet, clauses: &mut Vec<Term>) -> Result<bool> {
         while let Some(model) = self.after.model(shared)? {
             let literals = model.iter().map(|(var, value)| literal(var, value)).collect();
-            let Some(cube) = self.contradicted(literals)?.filter(|_| clauses.len() < MOST) else {
-                return Ok(None);
-            };
+            let Some(cube) = minimal_core(&mut *self.before, literals)? else { return Ok(false) };
+            if clauses.len() == MOST {
+                return Ok(false);
+            }
             let clause = Term::and(cube).not();
             self.after.assert(clause);
             clauses.push(clause);
         }
-        Ok(Some(clauses))
+        Ok(true)
     }
+}
 
-    /// A part of the cube that what came before contradicts, and of which nothing can be left out.
-    fn contradicted(&mut self, cube: Vec<Term>) -> Result<Option<Vec<Term>>> {
-        let part = |of: &[Term], core: Vec<usize>| core.into_iter().map(|i| of[i]).collect();
-        let Some(core) = self.before.core(&cube)? else { return Ok(None) };
-        let mut cube: Vec<Term> = part(&cube, core);
-        let mut needed = 0;
-        while needed < cube.len() {
-            let mut fewer = cube.clone();
-            fewer.remove(needed);
-            match self.before.core(&fewer)? {
-                // What is needed of more is needed of less, so the literals before this one stay.
-                Some(core) => cube = part(&fewer, core),
-                None => needed += 1,
-            }
+/// Those of the formulas that contradict what is asserted, and of which none can be left out; none if they do not.
+fn minimal_core(solver: &mut dyn UnsatCore, formulas: Vec<Term>) -> Result<Option<Vec<Term>>> {
+    let part = |of: &[Term], core: Vec<usize>| core.into_iter().map(|i| of[i]).collect();
+    let Some(core) = solver.core(&formulas)? else { return Ok(None) };
+    let mut formulas: Vec<Term> = part(&formulas, core);
+    let mut needed = 0;
+    while needed < formulas.len() {
+        let mut fewer = formulas.clone();
+        fewer.remove(needed);
+        match solver.core(&fewer)? {
+            // What is needed of more is needed of less, so the formulas before this one stay.
+            Some(core) => formulas = part(&fewer, core),
+            None => needed += 1,
         }
-        Ok(Some(cube))
     }
+    Ok(Some(formulas))
 }
 
 fn literal(var: Var, value: &Value) -> Term {
@@ -74,10 +84,6 @@ fn literal(var: Var, value: &Value) -> Term {
 impl Sequence for Clauses {
     fn name(&self) -> &'static str {
         "clauses"
-    }
-
-    fn selects(&self) -> bool {
-        true
     }
 
     fn suits(&self, parts: &[Term]) -> bool {
