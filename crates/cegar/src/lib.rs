@@ -76,6 +76,11 @@ pub trait Domain {
         false
     }
 
+    /// Whether a state is one of many that a statement leads to, so that a path is chosen by its states.
+    fn chooses(&self) -> bool {
+        false
+    }
+
     /// What the reason why a counterexample is spurious adds to `prec`, the precision at `at` so far.
     fn learn(&mut self, at: &Self::State, reason: &Reason, prec: &Self::Prec) -> Self::Prec;
 }

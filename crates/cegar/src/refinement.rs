@@ -116,9 +116,11 @@ impl<'a> Refiner<'a> {
         arg: &mut ArgOf<D>,
     ) -> Result<Refinement> {
         let paths: Vec<_> = errors.iter().map(|error| arg.path(*error)).collect();
-        for (_, edges) in &paths {
-            let stmts = edges.iter().map(|edge| &self.cfa.edge(*edge).stmt);
-            if let Some(model) = self.paths.model(&Path::new(stmts).formulas)? {
+        for (nodes, edges) in &paths {
+            let path = Path::new(edges.iter().map(|edge| &self.cfa.edge(*edge).stmt));
+            let labels = nodes.iter().filter(|_| domain.chooses()).skip(1);
+            let labels = labels.map(|node| domain.expr(arg.state(*node)));
+            if let Some(model) = self.paths.model(&feasible::labelled(&path, labels))? {
                 let execution = Execution::from_model(self.cfa, edges, &model);
                 return Ok(Refinement::Unsafe(execution));
             }

@@ -10,7 +10,7 @@ use lapidary_frontend::{Input, Task};
 use lapidary_model::Cfa;
 use lapidary_model::sts::Reduction;
 use lapidary_solver::limits::{Limits, Watch, attempt};
-use lapidary_solver::wrap::{Assisted, Counted, Counts, Recorded};
+use lapidary_solver::wrap::{Assisted, Counted, Counts, Propositional, Recorded};
 use lapidary_solver::z3::Z3;
 use lapidary_solver::{Backend, Stop, smtlib};
 
@@ -217,11 +217,11 @@ fn backend(args: &Args, watch: &Watch) -> Result<Box<dyn Backend>, Stop> {
     }
 }
 
-/// Z3 in process, or another solver with its help.
+/// Z3 in process with a SAT solver at its side, or another solver with its help.
 pub(crate) fn solver(command: Option<&str>, watch: &Watch) -> Result<Box<dyn Backend>, Stop> {
     let z3 = Z3::new(watch)?;
     Ok(match command {
-        None => Box::new(z3),
+        None => Box::new(Propositional::new(z3, watch)),
         Some(command) => Box::new(Assisted::new(smtlib::checked(command, watch)?, z3)),
     })
 }

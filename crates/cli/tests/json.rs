@@ -139,7 +139,7 @@ fn unknown_has_a_reason() {
 fn the_configuration_line_reproduces_the_run() {
     let folder = Folder::new("line");
     for options in [
-        &[][..],
+        &["--strategy", "plain"][..],
         &["--domain", "EXPL", "--search", "ERR"],
         &["--checker", "BW_BIN_ITP", "--prune", "full", "--precision", "local"],
     ] {

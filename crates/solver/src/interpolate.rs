@@ -7,6 +7,7 @@
 
 mod cascade;
 mod cases;
+mod clauses;
 mod congruence;
 mod core;
 mod definitions;
@@ -42,6 +43,8 @@ pub enum Engine {
     Farkas,
     /// Equations, over the rationals and modulo numbers, then sums of inequalities.
     Congruence,
+    /// Clauses, where everything is propositional.
+    Clauses,
     /// Weakest preconditions, backward.
     Wp,
     /// Strongest postconditions, forward.
@@ -52,11 +55,18 @@ pub enum Engine {
 
 impl Engine {
     /// The names of all engines.
-    pub const NAMES: &[&str] = &["auto", "farkas", "congruence", "wp", "sp", "spacer"];
+    pub const NAMES: &[&str] = &["auto", "farkas", "congruence", "clauses", "wp", "sp", "spacer"];
 
     /// All engines, in the order of their names.
-    pub const ALL: [Engine; 6] =
-        [Engine::Auto, Engine::Farkas, Engine::Congruence, Engine::Wp, Engine::Sp, Engine::Spacer];
+    pub const ALL: [Engine; 7] = [
+        Engine::Auto,
+        Engine::Farkas,
+        Engine::Congruence,
+        Engine::Clauses,
+        Engine::Wp,
+        Engine::Sp,
+        Engine::Spacer,
+    ];
 
     /// The name of the engine, the same everywhere.
     pub fn name(self) -> &'static str {
@@ -88,15 +98,21 @@ pub fn interpolator_with(engine: Engine, methods: Methods, backend: &dyn Backend
     let elimination = || Elimination::new(backend, methods);
     let farkas = || -> Box<dyn Sequence> { Box::new(Cases::farkas(backend.solver())) };
     let congruence = || -> Box<dyn Sequence> { Box::new(Cases::congruence(backend.solver())) };
+    let clauses = || -> Box<dyn Sequence> {
+        Box::new(clauses::Clauses { before: backend.solver(), after: backend.solver() })
+    };
     let wp = || -> Box<dyn Sequence> { Box::new(wp::Wp { elimination: elimination() }) };
     let sp = || -> Box<dyn Sequence> {
         Box::new(sp::Sp { solver: backend.solver(), elimination: elimination() })
     };
     let own = || backend.interpolator().map(|inner| -> Box<dyn Sequence> { Box::new(Own(inner)) });
     let engines: Vec<Box<dyn Sequence>> = match engine {
-        Engine::Auto => [congruence(), farkas(), wp(), sp()].into_iter().chain(own()).collect(),
+        Engine::Auto => {
+            [congruence(), clauses(), farkas(), wp(), sp()].into_iter().chain(own()).collect()
+        }
         Engine::Farkas => vec![farkas()],
         Engine::Congruence => vec![congruence()],
+        Engine::Clauses => vec![clauses()],
         Engine::Wp => vec![wp()],
         Engine::Sp => vec![sp()],
         Engine::Spacer => own().into_iter().collect(),
@@ -149,6 +165,11 @@ impl Sequence for Own {
             crate::Interpolants::Sat(_) => Ok(None),
         }
     }
+}
+
+/// Whether there is nothing but truth values.
+fn is_propositional(parts: &[Term]) -> bool {
+    parts.iter().flat_map(|part| part.vars()).all(|var| var.sort() == Sort::Bool)
 }
 
 /// For each cut between parts, the variables that occur on both sides.

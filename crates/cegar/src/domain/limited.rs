@@ -51,6 +51,10 @@ impl<D: Domain> Domain for Limited<'_, D> {
         self.inner.is_split(s, prec)
     }
 
+    fn chooses(&self) -> bool {
+        self.inner.chooses()
+    }
+
     fn learn(&mut self, at: &D::State, reason: &Reason, prec: &D::Prec) -> D::Prec {
         self.inner.learn(at, reason, prec)
     }

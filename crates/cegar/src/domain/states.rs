@@ -176,6 +176,10 @@ impl Domain for States {
         prec.is_split(&s.path, s.root)
     }
 
+    fn chooses(&self) -> bool {
+        true
+    }
+
     fn learn(&mut self, at: &Leaf, reason: &Reason, _prec: &Splits) -> Splits {
         let predicate = match reason {
             Reason::Holds(term) => Some(*term).filter(|term| !at.decides(*term)),

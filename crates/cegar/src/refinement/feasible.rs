@@ -1,12 +1,21 @@
-//! Whether a path is feasible, by its statements alone.
+//! Whether a path is feasible.
 //!
-//! The labels of the states follow from the statements (or, where one edge has several successors, choose among
-//! them), so they only make the question larger. What a path has in common with the one before stays asserted:
+//! Mostly the labels of the states follow from the statements, so they would only make the question larger. Where
+//! states choose among many successors of few statements, the statements alone say little: without labels the question
+//! were whether any path of that length is an error, which is much harder than the one that the second paper asks. What a path has in common with the one before stays asserted:
 //! several counterexamples of one graph share their beginnings (first paper, §3.2.2), and so do those of one
 //! iteration and the next.
 
 use lapidary_expr::{Term, Valuation, VarSet};
+use lapidary_model::Path;
 use lapidary_solver::{Backend, Result, UnsatCore};
+
+/// The formulas of the path's statements, each with the label of the state after it, as far as there are labels.
+pub(super) fn labelled(path: &Path, labels: impl Iterator<Item = Term>) -> Vec<Term> {
+    let labels = path.versions[1..].iter().zip(labels).map(|(after, label)| after.now(label));
+    let labels = labels.chain(std::iter::repeat(true.into()));
+    path.formulas.iter().zip(labels).map(|(step, label)| Term::and([*step, label])).collect()
+}
 
 /// Decides paths one after the other.
 pub(super) struct PathSolver {

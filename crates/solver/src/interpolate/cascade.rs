@@ -10,7 +10,7 @@ use lapidary_expr::{Term, VarSet};
 use super::core::Core;
 use super::score::Score;
 use super::steps::Steps;
-use super::{Sequence, is_sequence};
+use super::{Sequence, is_propositional, is_sequence};
 use crate::limits::cpu_time;
 use crate::{Interpolants, Interpolator, Result, Stop, UnsatCore};
 
@@ -102,11 +102,11 @@ impl Cascade {
     }
 
     /// A solver tries the choices of a path one by one, of which there may be exponentially many. An engine
-    /// that finds by itself what matters is asked before it.
+    /// that finds by itself what matters is asked before it; but of nothing but choices the solver knows more.
     fn before_solving(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>> {
         let mut whole = Core::whole(parts);
-        if whole.choices() < CHOICES || !self.engines.first().is_some_and(|engine| engine.selects())
-        {
+        let asked = self.engines.first().is_some_and(|engine| engine.selects());
+        if !asked || is_propositional(parts) || whole.choices() < CHOICES {
             return Ok(None);
         }
         let start = cpu_time();

@@ -20,11 +20,14 @@ use super::instances;
 use super::path::{Complements, Path, Refutation, Rule};
 use super::score::Score;
 use super::steps::Steps;
-use super::{Sequence, twin::Twin};
+use super::{Sequence, is_propositional, twin::Twin};
 use crate::{Result, UnsatCore};
 
 /// So many paths of literals may be refuted for one sequence.
 const LEAVES: usize = 24;
+
+/// So many distinctions of truth values alone are made for one sequence: beyond that, clauses are easier to find.
+const DISTINCTIONS: usize = 100;
 
 /// Formulas larger than this are not taken apart.
 const LARGEST: u32 = 20_000;
@@ -38,6 +41,8 @@ pub(super) struct Cases {
     literals: Literals,
     steps: Steps,
     leaves: usize,
+    /// How many distinctions may still be made.
+    distinctions: usize,
 }
 
 impl Cases {
@@ -52,6 +57,7 @@ impl Cases {
             literals: Literals::default(),
             steps: Steps::default(),
             leaves: 0,
+            distinctions: 0,
         }
     }
 
@@ -118,6 +124,8 @@ impl Cases {
 
     /// Refutes all cases, each only if the sequence of those before does not hold for it.
     fn split(&mut self, path: &Path, split: &Split) -> Result<Option<Refutation>> {
+        let Some(rest) = self.distinctions.checked_sub(1) else { return Ok(None) };
+        self.distinctions = rest;
         let mut whole: Option<Refutation> = None;
         let mut done: Vec<Term> = Vec::new();
         let mut is_asked = false;
@@ -363,6 +371,7 @@ impl Sequence for Cases {
         let definitions = Definitions::of(parts);
         let path: Path = definitions.parts().iter().map(|part| conjuncts(*part)).collect();
         self.leaves = 0;
+        self.distinctions = if is_propositional(parts) { DISTINCTIONS } else { usize::MAX };
         let Some(refutation) = self.refute_whole(&path)? else { return Ok(None) };
         let itps = refutation.itps.into_iter().map(|itp| definitions.back(itp));
         Ok(match twin {

@@ -4,10 +4,14 @@ use std::collections::BTreeSet;
 
 use lapidary_expr::Term;
 
+use super::is_propositional;
 use crate::{Result, Stop, UnsatCore};
 
 /// Cores beyond this size are used as the solver gives them.
 const MINIMIZED: usize = 48;
+
+/// The same for cores of truth values, about which questions are cheap.
+const MINIMIZED_CLAUSES: usize = 400;
 
 /// Conjuncts that contradict each other, with the numbers of their parts.
 pub(super) struct Core {
@@ -46,7 +50,12 @@ impl Core {
     /// Drops conjuncts one by one as long as a contradiction remains. A question that the solver cannot
     /// answer leaves its conjunct in.
     pub(super) fn minimize(&mut self, solver: &mut dyn UnsatCore) -> Result<()> {
-        if self.is_minimal || self.conjuncts.len() > MINIMIZED {
+        let most = if is_propositional(&formulas(&self.conjuncts)) {
+            MINIMIZED_CLAUSES
+        } else {
+            MINIMIZED
+        };
+        if self.is_minimal || self.conjuncts.len() > most {
             return Ok(());
         }
         let mut next = 0;

@@ -17,7 +17,7 @@ use lapidary_expr::{Sort, Term, Var};
 use lapidary_solver::Stop;
 use lapidary_solver::limits::Watch;
 use lapidary_solver::smtlib::{self, SmtLib};
-use lapidary_solver::wrap::Checked;
+use lapidary_solver::wrap::{Checked, Propositional};
 use lapidary_solver::z3::Z3;
 
 /// Reads formulas over `a`, `b`, … (Bool), `i`, `j`, `k`, `n`, `x`, `y` (Int) and `p`, `q`, `r` (Real).
@@ -88,10 +88,15 @@ fn external(command: &str) -> Option<Checked<SmtLib>> {
     }
 }
 
+fn z3() -> Option<Z3> {
+    Z3::new(&Watch::default()).ok()
+}
+
 /// The program of the Python package whose library is linked.
 const Z3_PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../third_party/z3/bin/z3");
 
-conformance!(z3, Z3::new(&Watch::default()).ok());
+conformance!(z3, z3());
+conformance!(propositional, z3().map(|z3| Propositional::new(z3, &Watch::default())));
 conformance!(z3_process, external(Z3_PROGRAM));
 conformance!(cvc5, external("cvc5"));
 conformance!(yices, external("yices-smt2"));

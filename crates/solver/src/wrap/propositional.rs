@@ -1,0 +1,142 @@
+//! A wrapper that gives propositional queries to a SAT solver, and all others to the back end.
+//!
+//! Circuits ask for nothing else, in hundreds of thousands of small queries about the same step. An SMT solver states
+//! the step anew for each of them; here its gates are clauses once and for all, and what is asserted is assumed.
+
+mod gates;
+
+use lapidary_expr::{Sort, Term, Valuation, Value, Var, VarSet};
+
+use crate::limits::Watch;
+use crate::{Backend, Eliminate, Interpolator, Result, Solver, UnsatCore};
+use gates::Gates;
+
+/// A back end whose solvers decide propositional formulas by themselves.
+#[derive(Clone, Debug)]
+pub struct Propositional<B> {
+    inner: B,
+    watch: Watch,
+}
+
+impl<B> Propositional<B> {
+    /// Leaves to `inner` what is not propositional, within the limits that `watch` tells of.
+    pub fn new(inner: B, watch: &Watch) -> Self {
+        Propositional { inner, watch: watch.clone() }
+    }
+}
+
+impl<B: Backend> Backend for Propositional<B> {
+    fn solver(&self) -> Box<dyn UnsatCore> {
+        Box::new(Divided {
+            inner: self.inner.solver(),
+            gates: Gates::new(&self.watch),
+            asserted: Vec::new(),
+            scopes: Vec::new(),
+            told: 0,
+            opened: 0,
+        })
+    }
+
+    fn eliminator(&self) -> Option<Box<dyn Eliminate>> {
+        self.inner.eliminator()
+    }
+
+    fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
+        self.inner.interpolator()
+    }
+
+    fn check(&self) -> Result<()> {
+        self.inner.check()
+    }
+}
+
+struct Divided {
+    inner: Box<dyn UnsatCore>,
+    gates: Gates,
+    asserted: Vec<Term>,
+    /// How much was asserted before each scope.
+    scopes: Vec<usize>,
+    /// How many of the assertions and of the scopes the inner solver knows.
+    told: usize,
+    opened: usize,
+}
+
+impl Divided {
+    /// Whether the assertions and these assumptions are propositional.
+    fn is_propositional(&self, assumptions: &[Term]) -> bool {
+        let boolean = |var: &Var| var.sort() == Sort::Bool;
+        let mut all = self.asserted.iter().chain(assumptions);
+        all.all(|formula| formula.vars().iter().all(boolean))
+    }
+
+    /// Asks the SAT solver; none if there is something that it does not know.
+    fn solve(&mut self, assumptions: &[Term]) -> Result<Option<bool>> {
+        match self.is_propositional(assumptions) {
+            true => self.gates.solve(&self.asserted, assumptions),
+            false => Ok(None),
+        }
+    }
+
+    /// The inner solver, which hears of scopes and assertions only when it is needed.
+    fn inner(&mut self) -> &mut dyn UnsatCore {
+        loop {
+            if self.scopes.get(self.opened) == Some(&self.told) {
+                self.inner.push();
+                self.opened += 1;
+            } else if let Some(formula) = self.asserted.get(self.told) {
+                self.inner.assert(*formula);
+                self.told += 1;
+            } else {
+                return &mut *self.inner;
+            }
+        }
+    }
+}
+
+impl Solver for Divided {
+    fn push(&mut self) {
+        self.scopes.push(self.asserted.len());
+    }
+
+    fn pop(&mut self) {
+        let start = self.scopes.pop().expect("every pop has its push");
+        self.asserted.truncate(start);
+        if self.opened > self.scopes.len() {
+            self.inner.pop();
+            self.opened -= 1;
+        }
+        self.told = self.told.min(start);
+    }
+
+    fn assert(&mut self, formula: Term) {
+        if !formula.is_true() {
+            self.asserted.push(formula);
+        }
+    }
+
+    fn is_sat(&mut self) -> Result<bool> {
+        match self.solve(&[])? {
+            Some(answer) => Ok(answer),
+            None => self.inner().is_sat(),
+        }
+    }
+
+    fn model(&mut self, vars: &VarSet) -> Result<Option<Valuation>> {
+        let Some(answer) = self.solve(&[])? else { return self.inner().model(vars) };
+        let value = |var: Var| match self.gates.value(var) {
+            Some(value) => Value::Bool(value),
+            None => Value::default_of(var.sort()),
+        };
+        Ok(answer.then(|| vars.iter().map(|var| (*var, value(*var))).collect()))
+    }
+}
+
+impl UnsatCore for Divided {
+    fn core(&mut self, assumptions: &[Term]) -> Result<Option<Vec<usize>>> {
+        match self.solve(assumptions)? {
+            Some(true) => Ok(None),
+            Some(false) => Ok(Some(self.gates.core(assumptions))),
+            None => self.inner().core(assumptions),
+        }
+    }
+}

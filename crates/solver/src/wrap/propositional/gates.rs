@@ -1,0 +1,162 @@
+//! Terms as gates of a SAT solver (Tseitin's transformation), each once.
+//!
+//! The solver is MiniSat's successor `batsat`. It sets every gate that it knows in each query, so when there are many,
+//! of which few may be of use any more, a new solver starts from nothing.
+
+use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use lapidary_expr::{Op, Sort, Term, Value, Var};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Result;
+use crate::limits::Watch;
+
+/// So many gates are no burden.
+const FEW: u32 = 2_000;
+
+/// A solver that has answered so many queries was worth its making.
+const WORTH: u32 = 100;
+
+/// What a query counts as, besides its propagations, in the unit of budgets of work.
+const QUERY: u64 = 100;
+
+/// Ends a query when a limit is reached.
+struct Until(Watch);
+
+impl Callbacks for Until {
+    fn stop(&self) -> bool {
+        self.0.check().is_err()
+    }
+}
+
+pub(super) struct Gates {
+    sat: Solver<Until>,
+    watch: Watch,
+    /// The literal of each term; none if it is not propositional.
+    literals: FxHashMap<Term, Option<Lit>>,
+    /// With more gates than this, it is time for a new solver.
+    most: u32,
+    /// The number of queries that this one has answered.
+    queries: u32,
+}
+
+impl Gates {
+    pub(super) fn new(watch: &Watch) -> Self {
+        let sat = Solver::new(SolverOpts::default(), Until(watch.clone()));
+        Gates { sat, watch: watch.clone(), literals: FxHashMap::default(), most: FEW, queries: 0 }
+    }
+
+    /// A new solver. If the last one had not done much, more gates than that are in use.
+    fn renew(&mut self) {
+        let most = if self.queries < WORTH { self.most.saturating_mul(2) } else { self.most };
+        *self = Gates { most, ..Gates::new(&self.watch) };
+    }
+
+    /// Whether these formulas are satisfiable together; none if one of them is not propositional.
+    pub(super) fn solve(&mut self, asserted: &[Term], assumed: &[Term]) -> Result<Option<bool>> {
+        self.watch.check()?;
+        if self.sat.num_vars() > self.most {
+            self.renew();
+        }
+        self.queries += 1;
+        let all = asserted.iter().chain(assumed);
+        let Some(literals) = all.map(|term| self.literal(*term)).collect::<Option<Vec<Lit>>>()
+        else {
+            return Ok(None);
+        };
+        let before = self.sat.num_propagations();
+        let answer = self.sat.solve_limited(&literals);
+        self.watch.spend(QUERY + self.sat.num_propagations().saturating_sub(before) / 2);
+        self.watch.check()?;
+        Ok(if answer == lbool::UNDEF { None } else { Some(answer == lbool::TRUE) })
+    }
+
+    /// The value of a variable after an answer that there is a model, if the solver knows it.
+    pub(super) fn value(&self, var: Var) -> Option<bool> {
+        let literal = (*self.literals.get(&var.into())?)?;
+        Some(self.sat.value_lit(literal) == lbool::TRUE)
+    }
+
+    /// The first positions of the assumptions that the last answer, that there is no model, needed.
+    pub(super) fn core(&self, assumed: &[Term]) -> Vec<usize> {
+        // The solver tells it as a clause: not all of them.
+        let mut needed: FxHashSet<Lit> = self.sat.unsat_core().iter().map(|lit| !*lit).collect();
+        let literal = |term: &Term| self.literals.get(term).copied().flatten();
+        let mut is_needed = |term| literal(term).is_some_and(|literal| needed.remove(&literal));
+        (0..assumed.len()).filter(|position| is_needed(&assumed[*position])).collect()
+    }
+
+    /// The literal of a term, whose gates become known from the bottom up.
+    fn literal(&mut self, term: Term) -> Option<Lit> {
+        if let Some(known) = self.literals.get(&term) {
+            return *known;
+        }
+        let mut open = vec![(term, 0)];
+        while let Some((term, visited)) = open.last_mut() {
+            let term = *term;
+            if let Some(arg) = term.args().get(*visited) {
+                *visited += 1;
+                if !self.literals.contains_key(arg) {
+                    open.push((*arg, 0));
+                }
+            } else {
+                let literal = self.gate(term);
+                self.literals.insert(term, literal);
+                open.pop();
+            }
+        }
+        self.literals[&term]
+    }
+
+    /// The gate of a term whose arguments have theirs.
+    fn gate(&mut self, term: Term) -> Option<Lit> {
+        let args: Option<Vec<Lit>> = term.args().iter().map(|arg| self.literals[arg]).collect();
+        let args = args?;
+        match (term.op(), &args[..]) {
+            (Op::Var(var), _) if var.sort() == Sort::Bool => {
+                Some(Lit::new(self.sat.new_var_default(), true))
+            }
+            (Op::Lit(Value::Bool(value)), _) => Some(self.constant(*value)),
+            (Op::Not, [arg]) => Some(!*arg),
+            (Op::And, _) => Some(self.and(&args)),
+            (Op::Or, _) => {
+                let negated: Vec<Lit> = args.iter().map(|arg| !*arg).collect();
+                Some(!self.and(&negated))
+            }
+            (Op::Eq, [left, right]) => Some(self.choice(*left, *right, !*right)),
+            (Op::Ite, [condition, then, other]) => Some(self.choice(*condition, *then, *other)),
+            _ => None,
+        }
+    }
+
+    /// A gate follows from what goes into it: decisions about variables are enough.
+    fn fresh(&mut self) -> Lit {
+        Lit::new(self.sat.new_var(lbool::UNDEF, false), true)
+    }
+
+    fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
+        self.sat.add_clause_reuse(&mut literals.into_iter().collect());
+    }
+
+    fn constant(&mut self, value: bool) -> Lit {
+        let literal = self.fresh();
+        self.clause([if value { literal } else { !literal }]);
+        literal
+    }
+
+    fn and(&mut self, args: &[Lit]) -> Lit {
+        let gate = self.fresh();
+        args.iter().for_each(|arg| self.clause([!gate, *arg]));
+        self.clause(args.iter().map(|arg| !*arg).chain([gate]));
+        gate
+    }
+
+    /// `condition ? then : other`.
+    fn choice(&mut self, condition: Lit, then: Lit, other: Lit) -> Lit {
+        let gate = self.fresh();
+        for (premise, value) in [(!condition, then), (condition, other)] {
+            self.clause([premise, !value, gate]);
+            self.clause([premise, value, !gate]);
+        }
+        gate
+    }
+}
