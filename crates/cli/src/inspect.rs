@@ -21,7 +21,10 @@ pub(crate) fn inspect(source: &Source) -> Result<String, Failure> {
             let _ = writeln!(text, "property {name}");
         }
         text += &summary(&task);
+        std::mem::forget(task);
     }
+    // The process ends now; taking large automata apart would only take time.
+    std::mem::forget(input);
     Ok(text)
 }
 

@@ -36,6 +36,8 @@ pub use harness::harness;
 pub use task_file::{TaskFile, error_function, task_file};
 pub use types::DataModel;
 
+use std::sync::Arc;
+
 use crate::source::{ParseError, SourceFile};
 use crate::task::Task;
 
@@ -102,5 +104,5 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
         build::build(source, &program, &flat.objects, flat.n_nodes, edges, &layouts)
             .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
     (map.errors, map.asserts, map.arith) = (errors, asserts, arith);
-    Ok(Task { cfa, source: source.clone(), map: Some(Box::new(map)) })
+    Ok(Task { cfa, source: source.clone(), map: Some(Arc::new(map)) })
 }

@@ -1,6 +1,8 @@
 //! Inputs of any language: recognized by what is in them, asked for their properties, and given evidence back in
 //! their own formats.
 
+use std::sync::Arc;
+
 use lapidary_expr::Term;
 use lapidary_model::sts::{Reduction, Trace, reduce};
 use lapidary_model::{Cfa, Execution, Loc, Proof, Sts};
@@ -22,7 +24,7 @@ pub struct Input {
 #[derive(Clone, Debug)]
 enum Content {
     /// An automaton, of a program with its map to the text.
-    Automaton(Cfa, Option<Box<SourceMap>>),
+    Automaton(Cfa, Option<Arc<SourceMap>>),
     /// A system for each property.
     Systems(Vec<Sts>),
     Circuit(Circuit, Sts),

@@ -1,5 +1,7 @@
 //! Verification tasks as they were read, and the choice of the language.
 
+use std::sync::Arc;
+
 use lapidary_model::Cfa;
 
 use crate::c::{self, SourceMap};
@@ -14,7 +16,7 @@ pub struct Task {
     /// The text.
     pub source: SourceFile,
     /// For programs: what connects the automaton to the text.
-    pub map: Option<Box<SourceMap>>,
+    pub map: Option<Arc<SourceMap>>,
 }
 
 /// Reads `text` in the language that the extension of the file's `name` stands for.

@@ -16,8 +16,8 @@ use crate::source::SourceFile;
 /// What connects the automaton of a C program to its text.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
-    /// For each edge the function whose text it is, and where that text starts, in bytes.
-    pub edges: Vec<(String, usize)>,
+    /// For each edge the function whose text it is, as a number in `functions`, and where that text starts, in bytes.
+    pub edges: Vec<(u32, usize)>,
     /// The edges to the error location that stand for something unsupported, and what.
     pub unsupported: Vec<(EdgeId, String)>,
     /// The edges that do less or more than the program does, and why: an execution over one of them
@@ -85,6 +85,11 @@ pub(super) fn build(
     let mut builder = CfaBuilder::new("main", "L0");
     let mut locs: FxHashMap<u32, Loc> = FxHashMap::from_iter([(entry, builder.entry())]);
     let mut map = SourceMap::default();
+    let mut defined = Vec::with_capacity(program.functions.len());
+    for function in &program.functions {
+        defined.push(map.functions.len() as u32);
+        map.functions.extend(function.body.as_ref().map(|_| function.name.clone()));
+    }
     let mut used: Vec<Var> = Vec::new();
     let mut is_used: rustc_hash::FxHashSet<Var> = rustc_hash::FxHashSet::default();
     let mut error = None;
@@ -110,7 +115,6 @@ pub(super) fn build(
         let position = source.position(edge.start);
         let written = stmt.written();
         let id = builder.edge(source_loc, stmt, target, Some(position));
-        let function = program.functions[edge.function as usize].name.clone();
         for (callee, var) in edge.nondets {
             let callee = &program.functions[callee as usize];
             map.nondets.push(Nondet {
@@ -118,11 +122,11 @@ pub(super) fn build(
                 callee: callee.name.clone(),
                 ty: result_name(program, callee.ty),
                 var: var.filter(|var| written.contains(var)),
-                function: function.clone(),
+                function: program.functions[edge.function as usize].name.clone(),
                 position,
             });
         }
-        map.edges.push((function, edge.start));
+        map.edges.push((defined[edge.function as usize], edge.start));
         map.approximations.extend(edge.approximations.into_iter().map(|(what, _)| (id, what)));
         map.unsupported.extend(edge.unsupported.map(|what| (id, what)));
     }
@@ -147,12 +151,6 @@ pub(super) fn build(
         }
     }
     builder.vars(&declared);
-    map.functions = program
-        .functions
-        .iter()
-        .filter(|function| function.body.is_some())
-        .map(|function| function.name.clone())
-        .collect();
     map.undefined = undefined(program);
     let cfa = builder.build().map_err(|error| error.to_string())?;
     Ok((cfa, map))

@@ -142,11 +142,16 @@ impl Flattener<'_> {
         self.flat.edges.push(Edge { source, ops, target, start, function, failure: None });
     }
 
+    /// The operations for the next edge, without room for more: there are many edges.
+    fn take_ops(&mut self) -> Vec<Op> {
+        self.ops.drain(..).collect()
+    }
+
     /// Ends the edge that is being filled, if there is anything on it.
     fn flush(&mut self, start: usize) -> Option<Node> {
         let here = self.here?;
         if !self.ops.is_empty() {
-            let ops = std::mem::take(&mut self.ops);
+            let ops = self.take_ops();
             let next = self.node();
             self.add_edge(here, ops, next, start);
             self.here = Some(next);
@@ -156,7 +161,7 @@ impl Flattener<'_> {
 
     /// Goes to a node, and is nowhere then.
     fn jump(&mut self, target: Node, start: usize, function: u32) {
-        let ops = std::mem::take(&mut self.ops);
+        let ops = self.take_ops();
         if let Some(here) = self.here.take() {
             self.flat.edges.push(Edge {
                 source: here,

@@ -242,7 +242,7 @@ impl Lowerer<'_> {
         let mut lowered = LoweredEdge {
             source: edge.source.0,
             target: edge.target.0,
-            stmts: Vec::new(),
+            stmts: Vec::with_capacity(edge.ops.len() + 1),
             start: edge.start,
             function: edge.function,
             unsupported: match &edge.failure {

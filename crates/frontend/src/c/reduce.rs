@@ -22,10 +22,12 @@ pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
         for stmt in &mut edge.stmts {
             remove_unneeded(stmt, &needed);
         }
-        let is_idle = |stmt: &Stmt| stmt.is_skip() || *stmt == Stmt::Assume(Term::from(true));
+        let is_idle =
+            |stmt: &Stmt| stmt.is_skip() || matches!(stmt, Stmt::Assume(term) if term.is_true());
         edge.stmts.retain(|stmt| !is_idle(stmt));
     }
-    edges.retain(|edge| !edge.stmts.contains(&Stmt::Assume(Term::from(false))));
+    let is_never = |stmt: &Stmt| matches!(stmt, Stmt::Assume(term) if term.is_false());
+    edges.retain(|edge| !edge.stmts.iter().any(is_never));
     let entry = contract(edges, n_nodes);
     keep_reachable_from(edges, n_nodes, entry);
     entry
@@ -37,15 +39,23 @@ fn keep_reachable(edges: &mut Vec<LoweredEdge>, n_nodes: u32) {
 
 /// Drops the edges that no path from the entry takes.
 fn keep_reachable_from(edges: &mut Vec<LoweredEdge>, n_nodes: u32, entry: u32) {
-    let mut outgoing: Vec<Vec<u32>> = vec![Vec::new(); n_nodes as usize];
+    // The targets of a node's edges lie together, from its first place to that of the next node.
+    let mut first = vec![0; n_nodes as usize + 1];
+    edges.iter().for_each(|edge| first[edge.source as usize + 1] += 1);
+    for node in 0..n_nodes as usize {
+        first[node + 1] += first[node];
+    }
+    let (mut next, mut targets) = (first.clone(), vec![0; edges.len()]);
     for edge in edges.iter() {
-        outgoing[edge.source as usize].push(edge.target);
+        let place = &mut next[edge.source as usize];
+        targets[*place] = edge.target;
+        *place += 1;
     }
     let mut is_reached = vec![false; n_nodes as usize];
     is_reached[entry as usize] = true;
     let mut open = vec![entry];
     while let Some(node) = open.pop() {
-        for target in &outgoing[node as usize] {
+        for target in &targets[first[node as usize]..first[node as usize + 1]] {
             if !is_reached[*target as usize] {
                 is_reached[*target as usize] = true;
                 open.push(*target);

@@ -180,11 +180,7 @@ impl Lowerer<'_> {
         if leaves.is_empty() {
             return Vec::new();
         }
-        let in_range = |leaf: &Leaf| match leaf.is_repeated || leaf.is_union {
-            true => None,
-            false => self.numbers.in_range(Term::var(leaf.var), leaf.int),
-        };
-        let ranges = Term::and(leaves.iter().filter_map(in_range));
+        let ranges = Term::and(leaves.iter().filter_map(|leaf| leaf.range));
         let mut stmts = vec![Stmt::Havoc(leaves.iter().map(|leaf| leaf.var).collect())];
         if !ranges.is_true() {
             stmts.push(Stmt::Assume(ranges));
