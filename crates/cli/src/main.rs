@@ -16,6 +16,7 @@ mod observe;
 mod outcome;
 mod output;
 mod precision;
+mod preprocess;
 mod progress;
 mod read;
 mod readable;

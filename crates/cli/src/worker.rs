@@ -235,11 +235,9 @@ fn finding(task: Task, verdict: Verdict) -> Result<Finding, Failure> {
     Ok(match verdict {
         Verdict::Safe(proof) => Finding::Safe { task, proof },
         Verdict::Unsafe(execution) => {
-            if let Some((position, what)) =
-                task.map.as_ref().and_then(|map| map.doubt(&execution, &task.cfa))
-            {
-                let position = position.map_or_else(String::new, |at| format!(" at {at}"));
-                return Ok(Finding::Unknown(Unknown::Unsupported(format!("{what}{position}"))));
+            if let Some((start, what)) = task.map.as_ref().and_then(|map| map.doubt(&execution)) {
+                let what = format!("{what} at {}", task.source.place(start));
+                return Ok(Finding::Unknown(Unknown::Unsupported(what)));
             }
             let states = execution
                 .replay(&task.cfa)

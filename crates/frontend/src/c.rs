@@ -11,6 +11,7 @@
 //! reached, it does no harm.
 
 mod arith;
+pub(crate) mod assertions;
 mod build;
 mod conventions;
 mod flat;
@@ -31,8 +32,9 @@ mod types;
 mod unset;
 
 pub use arith::Arith;
-pub use build::{Nondet, SourceMap};
+pub use build::{Assertion, Loop, Nondet, SourceMap};
 pub use harness::harness;
+pub use headers::{HEADERS, needs_preprocessor};
 pub use task_file::{TaskFile, error_function, task_file};
 pub use types::DataModel;
 
@@ -50,11 +52,21 @@ pub struct Options {
     pub arith: Arith,
     /// The function that must not be called, if the property names one.
     pub error_function: Option<String>,
+    /// Whether every assertion is a property of its own.
+    pub each_assertion: bool,
+    /// Whether the text comes from a preprocessor, so that its line markers tell positions.
+    pub is_preprocessed: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { model: DataModel::Ilp32, arith: Arith::Auto, error_function: None }
+        Options {
+            model: DataModel::Ilp32,
+            arith: Arith::Auto,
+            error_function: None,
+            each_assertion: false,
+            is_preprocessed: false,
+        }
     }
 }
 
@@ -100,9 +112,8 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
         chosen => chosen,
     };
     let (edges, layouts) = lower::lower(&flat, &program.types, arith);
-    let (cfa, mut map) =
-        build::build(source, &program, &flat.objects, flat.n_nodes, edges, &layouts)
-            .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
+    let (cfa, mut map) = build::build(source, &program, &flat, edges, &layouts)
+        .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
     (map.errors, map.asserts, map.arith) = (errors, asserts, arith);
     Ok(Task { cfa, source: source.clone(), map: Some(Arc::new(map)) })
 }

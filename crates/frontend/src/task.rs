@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lapidary_model::Cfa;
+use lapidary_model::{Cfa, EdgeId};
 
 use crate::c::{self, SourceMap};
 use crate::cfa;
@@ -19,6 +19,22 @@ pub struct Task {
     pub map: Option<Arc<SourceMap>>,
 }
 
+impl Task {
+    /// Where an edge is in the text, for people.
+    pub fn place(&self, edge: EdgeId) -> Option<String> {
+        match &self.map {
+            Some(map) => Some(self.source.place(map.edges[edge.0 as usize].1)),
+            None => self.cfa.edge(edge).position.map(|position| position.to_string()),
+        }
+    }
+
+    /// The file that an edge is in, if it is another one than what was read.
+    pub fn file(&self, edge: EdgeId) -> Option<String> {
+        let file = self.source.file(self.map.as_ref()?.edges[edge.0 as usize].1);
+        (file != self.source.name()).then(|| file.into())
+    }
+}
+
 /// Reads `text` in the language that the extension of the file's `name` stands for.
 pub fn load(name: &str, text: &str) -> Result<Task, ParseError> {
     load_with(name, text, &c::Options::default())
@@ -30,6 +46,9 @@ pub fn load_with(name: &str, text: &str, options: &c::Options) -> Result<Task, P
     let extension = file_name.rsplit_once('.').map(|(_, extension)| extension);
     match extension {
         Some("cfa" | "theta") => cfa::parse(&SourceFile::new(name, text)),
+        Some("c" | "i") if options.is_preprocessed => {
+            c::parse(&SourceFile::preprocessed(name, text), options)
+        }
         Some("c" | "i") => c::parse(&SourceFile::new(name, text), options),
         Some(other) => {
             Err(unknown_language(name, &format!("files with the extension `.{other}` are unknown")))

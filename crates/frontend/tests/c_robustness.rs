@@ -34,7 +34,7 @@ const ODD: [&str; 16] = [
 ];
 
 fn read(text: &str, arith: Arith) -> Result<Task, ParseError> {
-    let options = Options { model: DataModel::Lp64, arith, error_function: None };
+    let options = Options { model: DataModel::Lp64, arith, ..Options::default() };
     parse(&SourceFile::new("test.c", text), &options)
 }
 

@@ -1,11 +1,13 @@
 //! The automaton, and what connects it to the source.
 
+use std::collections::BTreeMap;
+
 use lapidary_expr::{Sort, Var};
 use lapidary_model::{Cfa, CfaBuilder, EdgeId, Execution, Loc, Position, Stmt};
 use rustc_hash::FxHashMap;
 
 use super::arith::Arith;
-use super::flat::{Flat, Object};
+use super::flat::{Flat, Node};
 use super::ir::Program;
 use super::layout::Layout;
 use super::lower::LoweredEdge;
@@ -37,6 +39,31 @@ pub struct SourceMap {
     pub arith: Arith,
     /// The variables of the automaton with the C types of their values.
     pub variables: Vec<(Var, String)>,
+    /// What is asserted, in the order of the text.
+    pub assertions: Vec<Assertion>,
+    /// The loops, in the order of the text.
+    pub loops: Vec<Loop>,
+}
+
+/// A place in the text where the error may be reached.
+#[derive(Clone, Debug)]
+pub struct Assertion {
+    /// Where it is, as text.
+    pub name: String,
+    /// The edges to the error location that violate it.
+    pub edges: Vec<EdgeId>,
+}
+
+/// A loop in the text.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// Where its keyword is, in bytes.
+    pub start: usize,
+    /// The function with the loop, as a number in `functions`.
+    pub function: u32,
+    /// The locations where its rounds start, one for each copy of the function; none for a copy that cannot be
+    /// reached.
+    pub heads: Vec<Loc>,
 }
 
 /// A call of a function that returns any value.
@@ -54,11 +81,13 @@ pub struct Nondet {
     pub function: String,
     /// Where the statement with the call starts.
     pub position: Position,
+    /// Where the closing parenthesis of the call is, in bytes.
+    pub close: usize,
 }
 
 impl SourceMap {
-    /// Why an execution of the automaton proves nothing about the program, if so.
-    pub fn doubt(&self, execution: &Execution, cfa: &Cfa) -> Option<(Option<Position>, String)> {
+    /// Why an execution of the automaton proves nothing about the program, and where that is in the text, if so.
+    pub fn doubt(&self, execution: &Execution) -> Option<(usize, String)> {
         let doubtful: FxHashMap<EdgeId, &String> = self
             .unsupported
             .iter()
@@ -67,7 +96,7 @@ impl SourceMap {
             .collect();
         execution.steps.iter().find_map(|step| {
             let what = doubtful.get(&step.edge)?;
-            Some((cfa.edge(step.edge).position, (*what).clone()))
+            Some((self.edges[step.edge.0 as usize].1, (*what).clone()))
         })
     }
 }
@@ -76,12 +105,12 @@ impl SourceMap {
 pub(super) fn build(
     source: &SourceFile,
     program: &Program,
-    objects: &[Object],
-    n_nodes: u32,
+    flat: &Flat,
     mut edges: Vec<LoweredEdge>,
     layouts: &[Layout],
 ) -> Result<(Cfa, SourceMap), String> {
-    let entry = reduce(&mut edges, n_nodes);
+    let joined = reduce(&mut edges, flat.n_nodes);
+    let entry = joined[Flat::ENTRY.0 as usize];
     let mut builder = CfaBuilder::new("main", "L0");
     let mut locs: FxHashMap<u32, Loc> = FxHashMap::from_iter([(entry, builder.entry())]);
     let mut map = SourceMap::default();
@@ -93,6 +122,7 @@ pub(super) fn build(
     let mut used: Vec<Var> = Vec::new();
     let mut is_used: rustc_hash::FxHashSet<Var> = rustc_hash::FxHashSet::default();
     let mut error = None;
+    let mut assertions: BTreeMap<usize, Vec<EdgeId>> = BTreeMap::new();
     for edge in edges {
         let mut loc = |node: u32, builder: &mut CfaBuilder| {
             let number = locs.len();
@@ -115,7 +145,7 @@ pub(super) fn build(
         let position = source.position(edge.start);
         let written = stmt.written();
         let id = builder.edge(source_loc, stmt, target, Some(position));
-        for (callee, var) in edge.nondets {
+        for (callee, var, close) in edge.nondets {
             let callee = &program.functions[callee as usize];
             map.nondets.push(Nondet {
                 edge: id,
@@ -124,12 +154,22 @@ pub(super) fn build(
                 var: var.filter(|var| written.contains(var)),
                 function: program.functions[edge.function as usize].name.clone(),
                 position,
+                close,
             });
         }
         map.edges.push((defined[edge.function as usize], edge.start));
         map.approximations.extend(edge.approximations.into_iter().map(|(what, _)| (id, what)));
         map.unsupported.extend(edge.unsupported.map(|what| (id, what)));
+        if let Some(start) = edge.assertion {
+            assertions.entry(start).or_default().push(id);
+        }
     }
+    map.assertions = assertions
+        .into_iter()
+        .map(|(start, edges)| Assertion { name: source.place(start), edges })
+        .collect();
+    let head = |node: Node| locs.get(&joined[node.0 as usize]).copied();
+    map.loops = loops(flat, &defined, head);
     if let Some(error) = error {
         builder.error(error);
     }
@@ -137,7 +177,7 @@ pub(super) fn build(
     let mut declared = Vec::new();
     for (leaf, _) in layouts
         .iter()
-        .zip(objects)
+        .zip(&flat.objects)
         .flat_map(|(layout, object)| layout.leaves.iter().map(move |leaf| (leaf, object)))
     {
         if is_used.contains(&leaf.var) {
@@ -154,6 +194,17 @@ pub(super) fn build(
     map.undefined = undefined(program);
     let cfa = builder.build().map_err(|error| error.to_string())?;
     Ok((cfa, map))
+}
+
+/// The loops with the locations of their copies.
+fn loops(flat: &Flat, defined: &[u32], head: impl Fn(Node) -> Option<Loc>) -> Vec<Loop> {
+    let mut loops: BTreeMap<usize, Loop> = BTreeMap::new();
+    for copy in &flat.loops {
+        let function = defined[copy.function as usize];
+        let empty = Loop { start: copy.start, function, heads: Vec::new() };
+        loops.entry(copy.start).or_insert(empty).heads.extend(head(copy.head));
+    }
+    loops.into_values().collect()
 }
 
 fn undefined(program: &Program) -> Vec<(String, String)> {

@@ -70,8 +70,8 @@ pub(super) enum ValueKind {
 /// Why the error location is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// The property is violated.
-    Error,
+    /// The property is violated, by an assertion that is at this place.
+    Error(usize),
     /// Something that has no meaning in the model.
     Unsupported(String),
 }
@@ -92,6 +92,8 @@ pub(super) enum Op {
     Nondet {
         place: Option<Place>,
         function: u32,
+        /// Where the closing parenthesis of the call is.
+        close: usize,
     },
     /// From here on the execution is only an approximation of one.
     Approximate(String),
@@ -122,6 +124,18 @@ pub(super) struct Flat {
     pub(super) edges: Vec<Edge>,
     /// The objects that are allocated.
     pub(super) heap: Vec<Heap>,
+    /// The loops, once for each time that they are inlined.
+    pub(super) loops: Vec<Loop>,
+}
+
+/// A loop of the program.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Loop {
+    /// Where every round starts.
+    pub(super) head: Node,
+    pub(super) function: u32,
+    /// Where its keyword is.
+    pub(super) start: usize,
 }
 
 /// An object that is allocated.

@@ -14,7 +14,7 @@ mod statements;
 use rustc_hash::FxHashMap;
 
 use super::conventions::Conventions;
-use super::flat::{Edge, Failure, Flat, Node, Object, ObjectId, Op, Place, Value};
+use super::flat::{Edge, Failure, Flat, Loop, Node, Object, ObjectId, Op, Place, Value};
 use super::ir::{Program, VarRef};
 use super::types::TypeId;
 
@@ -43,6 +43,8 @@ type RoleKey = (u32, u32, usize, TypeId, Role);
 struct Frame {
     function: u32,
     depth: u32,
+    /// Where the call is.
+    call: usize,
     /// Where `return` goes.
     exit: Node,
     labels: FxHashMap<String, Node>,
@@ -61,6 +63,8 @@ pub(super) struct Flattener<'p> {
     frames: Vec<Frame>,
     /// Where we are; none after a jump.
     here: Option<Node>,
+    /// Where the statement starts that is being translated.
+    statement: usize,
     /// What is still to be done on the next edge from here.
     ops: Vec<Op>,
     globals: Vec<Option<ObjectId>>,
@@ -73,13 +77,20 @@ pub(super) struct Flattener<'p> {
 
 /// Flattens a program from the start of `main`.
 pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) -> Flat {
-    let flat = Flat { objects: Vec::new(), n_nodes: 2, edges: Vec::new(), heap: Vec::new() };
+    let flat = Flat {
+        objects: Vec::new(),
+        n_nodes: 2,
+        edges: Vec::new(),
+        heap: Vec::new(),
+        loops: Vec::new(),
+    };
     let mut flattener = Flattener {
         program,
         conventions,
         flat,
         frames: Vec::new(),
         here: Some(Flat::ENTRY),
+        statement: 0,
         ops: Vec::new(),
         globals: vec![None; program.globals.len()],
         locals: FxHashMap::default(),
@@ -98,7 +109,7 @@ impl Flattener<'_> {
         let function = &self.program.functions[main as usize];
         let start = function.start;
         let exit = self.node();
-        self.enter(main, 0, exit);
+        self.enter(main, 0, start, exit);
         for param in 0..function.n_params {
             let place = self.local(param as u32);
             self.ops.push(Op::Havoc { place, is_external: true });
@@ -124,10 +135,11 @@ impl Flattener<'_> {
         self.frames.last().map_or(0, |frame| frame.depth)
     }
 
-    fn enter(&mut self, function: u32, depth: u32, exit: Node) {
+    fn enter(&mut self, function: u32, depth: u32, call: usize, exit: Node) {
         self.frames.push(Frame {
             function,
             depth,
+            call,
             exit,
             labels: FxHashMap::default(),
             breaks: Vec::new(),
@@ -186,6 +198,25 @@ impl Flattener<'_> {
         if let Some(edge) = self.flat.edges.get_mut(before) {
             edge.failure = Some(failure);
         }
+    }
+
+    /// The property is violated. Functions that are called to check something stand for their callers.
+    fn error(&mut self, start: usize) {
+        let mut site = start;
+        for frame in self.frames[1..].iter().rev() {
+            let name = &self.program.functions[frame.function as usize].name;
+            if !name.to_ascii_lowercase().contains("assert") {
+                break;
+            }
+            site = frame.call;
+        }
+        self.fail(Failure::Error(site), start);
+    }
+
+    /// A loop starts here.
+    fn loop_at(&mut self, head: Node, start: usize) {
+        let function = self.function();
+        self.flat.loops.push(Loop { head, function, start });
     }
 
     fn unsupported(&mut self, what: impl Into<String>, start: usize) {

@@ -91,7 +91,8 @@ pub(super) enum Kind {
         right: Box<Expr>,
         is_postfix: bool,
     },
-    Call(Box<Expr>, Vec<Expr>),
+    /// A call, and where its closing parenthesis is.
+    Call(Box<Expr>, Vec<Expr>, usize),
     Comma(Box<Expr>, Box<Expr>),
     /// `({ … })`; its value is that of the last expression.
     Block(Vec<Stmt>),

@@ -26,8 +26,11 @@ pub(super) struct LoweredEdge {
     pub(super) unsupported: Option<String>,
     /// Why an execution over this edge may not be one of the program, and the variable that got any value.
     pub(super) approximations: Vec<(String, Option<lapidary_expr::Var>)>,
-    /// The calls of `__VERIFIER_nondet_…` in their order: the function, and the variable with its value.
-    pub(super) nondets: Vec<(u32, Option<lapidary_expr::Var>)>,
+    /// The calls of `__VERIFIER_nondet_…` in their order: the function, the variable with its value, and where
+    /// the closing parenthesis is.
+    pub(super) nondets: Vec<(u32, Option<lapidary_expr::Var>, usize)>,
+    /// The place of the assertion that is violated here.
+    pub(super) assertion: Option<usize>,
 }
 
 /// The state of the translation.
@@ -251,6 +254,10 @@ impl Lowerer<'_> {
             },
             approximations: Vec::new(),
             nondets: Vec::new(),
+            assertion: match &edge.failure {
+                Some(Failure::Error(site)) => Some(*site),
+                _ => None,
+            },
         };
         for op in &edge.ops {
             let before = lowered.stmts.len();
@@ -259,6 +266,7 @@ impl Lowerer<'_> {
                 let mut escape = lowered.clone();
                 escape.target = Flat::ERROR.0;
                 escape.unsupported = Some(what);
+                escape.assertion = None;
                 escape.stmts.truncate(before);
                 escape.stmts.push(Stmt::Assume(condition));
                 edges.push(escape);

@@ -105,6 +105,11 @@ impl<'s> Parser<'s> {
         self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
     }
 
+    /// The token before the next one.
+    fn before(&self) -> Token<'s> {
+        self.tokens[self.at.saturating_sub(1)]
+    }
+
     fn advance(&mut self) -> Token<'s> {
         let token = self.peek();
         if token.kind != Kind::End {

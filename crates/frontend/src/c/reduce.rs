@@ -8,8 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::flat::Flat;
 use super::lower::LoweredEdge;
 
-/// Reduces the edges; returns the entry.
-pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
+/// Reduces the edges; returns for each node the one that stands for it.
+pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> Vec<u32> {
     keep_reachable(edges, n_nodes);
     let needed = needed(edges);
     for edge in edges.iter_mut() {
@@ -28,9 +28,9 @@ pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
     }
     let is_never = |stmt: &Stmt| matches!(stmt, Stmt::Assume(term) if term.is_false());
     edges.retain(|edge| !edge.stmts.iter().any(is_never));
-    let entry = contract(edges, n_nodes);
-    keep_reachable_from(edges, n_nodes, entry);
-    entry
+    let joined = contract(edges, n_nodes);
+    keep_reachable_from(edges, n_nodes, joined[Flat::ENTRY.0 as usize]);
+    joined
 }
 
 fn keep_reachable(edges: &mut Vec<LoweredEdge>, n_nodes: u32) {
@@ -129,8 +129,8 @@ fn remove_unneeded(stmt: &mut Stmt, needed: &FxHashSet<Var>) {
     }
 }
 
-/// Joins the ends of edges that do nothing and are the only way on; returns the entry.
-fn contract(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
+/// Joins the ends of edges that do nothing and are the only way on; returns for each node what it was joined to.
+fn contract(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> Vec<u32> {
     let mut n_outgoing = vec![0u32; n_nodes as usize];
     for edge in edges.iter() {
         n_outgoing[edge.source as usize] += 1;
@@ -155,7 +155,7 @@ fn contract(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
         edge.source = find(&mut joined, edge.source);
         edge.target = find(&mut joined, edge.target);
     }
-    find(&mut joined, Flat::ENTRY.0)
+    (0..n_nodes).map(|node| find(&mut joined, node)).collect()
 }
 
 /// The node that a node was joined to.

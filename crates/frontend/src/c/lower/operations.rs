@@ -26,13 +26,13 @@ impl Lowerer<'_> {
             },
             Op::Zero(place) => self.zero(place),
             Op::Havoc { place, .. } => self.havoc(place),
-            Op::Nondet { place, function } => {
+            Op::Nondet { place, function, close } => {
                 let effect = place.as_ref().map_or_else(Vec::new, |place| self.havoc(place));
                 let var = effect.iter().find_map(|stmt| match stmt {
                     Stmt::Havoc(vars) => vars.first().copied(),
                     _ => None,
                 });
-                edge.nondets.push((*function, var));
+                edge.nondets.push((*function, var, *close));
                 effect
             }
             Op::Approximate(what) => {
