@@ -22,6 +22,7 @@ mod read;
 mod readable;
 mod report;
 mod run;
+mod witness;
 mod worker;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -22,6 +22,7 @@ mod headers;
 mod ir;
 mod layout;
 mod lexer;
+mod loops;
 mod lower;
 mod parser;
 mod points_to;
@@ -30,13 +31,16 @@ mod reduce;
 mod task_file;
 mod types;
 mod unset;
+mod witness;
 
 pub use arith::Arith;
-pub use build::{Assertion, Loop, Nondet, SourceMap};
+pub use build::{Assertion, Nondet, SourceMap};
 pub use harness::harness;
 pub use headers::{HEADERS, needs_preprocessor};
+pub use loops::{Loop, Name};
 pub use task_file::{TaskFile, error_function, task_file};
 pub use types::DataModel;
+pub use witness::{invariants, violation};
 
 use std::sync::Arc;
 
@@ -114,6 +118,7 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let (edges, layouts) = lower::lower(&flat, &program.types, arith);
     let (cfa, mut map) = build::build(source, &program, &flat, edges, &layouts)
         .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
-    (map.errors, map.asserts, map.arith) = (errors, asserts, arith);
+    (map.errors, map.asserts) = (errors, asserts);
+    (map.arith, map.model) = (arith, options.model);
     Ok(Task { cfa, source: source.clone(), map: Some(Arc::new(map)) })
 }

@@ -10,9 +10,10 @@ use super::arith::Arith;
 use super::flat::{Flat, Node};
 use super::ir::Program;
 use super::layout::Layout;
+use super::loops::{Loop, loops};
 use super::lower::LoweredEdge;
 use super::reduce::reduce;
-use super::types::Type;
+use super::types::{DataModel, Type};
 use crate::source::SourceFile;
 
 /// What connects the automaton of a C program to its text.
@@ -37,6 +38,8 @@ pub struct SourceMap {
     pub asserts: bool,
     /// How numbers are written.
     pub arith: Arith,
+    /// The sizes of the types.
+    pub model: DataModel,
     /// The variables of the automaton with the C types of their values.
     pub variables: Vec<(Var, String)>,
     /// What is asserted, in the order of the text.
@@ -52,18 +55,6 @@ pub struct Assertion {
     pub name: String,
     /// The edges to the error location that violate it.
     pub edges: Vec<EdgeId>,
-}
-
-/// A loop in the text.
-#[derive(Clone, Debug)]
-pub struct Loop {
-    /// Where its keyword is, in bytes.
-    pub start: usize,
-    /// The function with the loop, as a number in `functions`.
-    pub function: u32,
-    /// The locations where its rounds start, one for each copy of the function; none for a copy that cannot be
-    /// reached.
-    pub heads: Vec<Loc>,
 }
 
 /// A call of a function that returns any value.
@@ -169,7 +160,7 @@ pub(super) fn build(
         .map(|(start, edges)| Assertion { name: source.place(start), edges })
         .collect();
     let head = |node: Node| locs.get(&joined[node.0 as usize]).copied();
-    map.loops = loops(flat, &defined, head);
+    map.loops = loops(flat, &program.types, layouts, &defined, head);
     if let Some(error) = error {
         builder.error(error);
     }
@@ -194,17 +185,6 @@ pub(super) fn build(
     map.undefined = undefined(program);
     let cfa = builder.build().map_err(|error| error.to_string())?;
     Ok((cfa, map))
-}
-
-/// The loops with the locations of their copies.
-fn loops(flat: &Flat, defined: &[u32], head: impl Fn(Node) -> Option<Loc>) -> Vec<Loop> {
-    let mut loops: BTreeMap<usize, Loop> = BTreeMap::new();
-    for copy in &flat.loops {
-        let function = defined[copy.function as usize];
-        let empty = Loop { start: copy.start, function, heads: Vec::new() };
-        loops.entry(copy.start).or_insert(empty).heads.extend(head(copy.head));
-    }
-    loops.into_values().collect()
 }
 
 fn undefined(program: &Program) -> Vec<(String, String)> {

@@ -3,6 +3,8 @@
 //! Between the typed form and the automaton. Places and values still have C's types and meaning; how numbers
 //! and memory are written as terms is decided by what comes after.
 
+use std::collections::BTreeMap;
+
 use super::ir::{Binary, Unary};
 use super::types::TypeId;
 
@@ -126,6 +128,8 @@ pub(super) struct Flat {
     pub(super) heap: Vec<Heap>,
     /// The loops, once for each time that they are inlined.
     pub(super) loops: Vec<Loop>,
+    /// By where a loop is, the objects that have a name there, outside of recursion.
+    pub(super) names: BTreeMap<usize, Vec<(ObjectId, String)>>,
 }
 
 /// A loop of the program.
@@ -134,6 +138,8 @@ pub(super) struct Loop {
     /// Where every round starts.
     pub(super) head: Node,
     pub(super) function: u32,
+    /// The depth of recursion.
+    pub(super) depth: u32,
     /// Where its keyword is.
     pub(super) start: usize,
 }

@@ -11,6 +11,8 @@ mod expressions;
 mod initial;
 mod statements;
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::conventions::Conventions;
@@ -83,6 +85,7 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         edges: Vec::new(),
         heap: Vec::new(),
         loops: Vec::new(),
+        names: BTreeMap::new(),
     };
     let mut flattener = Flattener {
         program,
@@ -120,6 +123,30 @@ impl Flattener<'_> {
         self.here = Some(Flat::ENTRY);
         self.initial_values(start);
         self.jump(before, start, main);
+        self.name_objects();
+    }
+
+    /// Tells which objects have which names at the loops.
+    fn name_objects(&mut self) {
+        for copy in &self.flat.loops {
+            let Some(local) = self.program.loops.get(&copy.start) else { continue };
+            if copy.depth > 0 || self.flat.names.contains_key(&copy.start) {
+                continue;
+            }
+            let of_local = |var: &VarRef| match var {
+                VarRef::Local(local) => self.locals.get(&(copy.function, 0, *local)).copied(),
+                VarRef::Global(global) => self.globals[*global as usize],
+            };
+            let locals = local
+                .iter()
+                .filter_map(|(name, var)| Some((var.as_ref().and_then(of_local)?, name.clone())));
+            let globals = self.program.globals.iter().zip(&self.globals);
+            let globals = globals.filter(|(global, _)| !local.contains_key(&global.name));
+            let globals =
+                globals.filter_map(|(global, object)| Some(((*object)?, global.name.clone())));
+            let names = locals.chain(globals).collect();
+            self.flat.names.insert(copy.start, names);
+        }
     }
 
     fn node(&mut self) -> Node {
@@ -215,8 +242,8 @@ impl Flattener<'_> {
 
     /// A loop starts here.
     fn loop_at(&mut self, head: Node, start: usize) {
-        let function = self.function();
-        self.flat.loops.push(Loop { head, function, start });
+        let (function, depth) = (self.function(), self.depth());
+        self.flat.loops.push(Loop { head, function, depth, start });
     }
 
     fn unsupported(&mut self, what: impl Into<String>, start: usize) {

@@ -122,15 +122,24 @@ pub(super) struct Member {
 }
 
 /// The sizes that differ between machines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DataModel {
     /// `int`, `long` and pointers have 32 bits.
+    #[default]
     Ilp32,
     /// `long` and pointers have 64 bits.
     Lp64,
 }
 
 impl DataModel {
+    /// The name of the data model.
+    pub fn name(self) -> &'static str {
+        match self {
+            DataModel::Ilp32 => "ILP32",
+            DataModel::Lp64 => "LP64",
+        }
+    }
+
     /// The number of bits of `long` and of pointers.
     pub fn word(self) -> u32 {
         match self {
