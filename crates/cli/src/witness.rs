@@ -1,5 +1,6 @@
 //! Witnesses for C programs in the competition's format 2.0: what the run was about, and the evidence.
 
+use std::fmt::Write;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -58,7 +59,10 @@ fn quoted(text: &str) -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// An identifier that is the same for the same witness (RFC 9562, version 8).
@@ -85,7 +89,9 @@ fn now() -> Duration {
 /// A time since 1970 as text.
 fn time(since: Duration) -> String {
     let (mut days, seconds) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
-    let is_leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
     let (mut year, mut month) = (1970, 1);
     let length = |year: u64, month: u64| match month {
         2 => 28 + u64::from(is_leap(year)),

@@ -46,8 +46,9 @@ fn text<'y>(node: &'y Yaml<'_>, path: &[&str]) -> &'y str {
 }
 
 /// File, line and column of a location.
-fn place(node: &Yaml<'_>) -> (String, i64, i64, String) {
-    let number = |key: &str| node[key].as_integer().expect("a number");
+fn place(node: &Yaml<'_>) -> (String, usize, usize, String) {
+    let number = |key: &str| node[key].as_integer().and_then(|number| usize::try_from(number).ok());
+    let number = |key: &str| number(key).expect("a number");
     let (file, function) = (text(node, &["file_name"]), text(node, &["function"]));
     (file.into(), number("line"), number("column"), function.into())
 }
@@ -91,12 +92,9 @@ fn violations_tell_values_and_the_target() {
             assert_eq!(text(point, &["type"]), "function_return");
             assert_eq!(text(point, &["constraint", "value"]), value);
             assert_eq!(text(point, &["constraint", "format"]), "ext_c_expression");
-            let source = PROGRAM.lines().nth(line as usize - 1).expect("a line");
+            let source = PROGRAM.lines().nth(line - 1).expect("a line");
             let column = source.find(call).expect("the call is there") + call.len();
-            assert_eq!(
-                place(&point["location"]),
-                ("p.c".into(), line, column as i64, "main".into())
-            );
+            assert_eq!(place(&point["location"]), ("p.c".into(), line, column, "main".into()));
         }
         assert_eq!(text(target, &["type"]), "target");
         assert_eq!(place(&target["location"]), ("p.c".into(), 14, 28, "main".into()));

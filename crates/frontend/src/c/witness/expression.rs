@@ -86,10 +86,8 @@ impl<'n> Names<'n> {
             },
             Op::Eq if args[0].sort() == Sort::Bool => join(" == "),
             Op::Eq => self.comparison("==", args, false),
-            Op::Le => self.comparison("<=", args, false),
-            Op::Lt => self.comparison("<", args, false),
-            Op::BvUle => self.comparison("<=", args, false),
-            Op::BvUlt => self.comparison("<", args, false),
+            Op::Le | Op::BvUle => self.comparison("<=", args, false),
+            Op::Lt | Op::BvUlt => self.comparison("<", args, false),
             Op::BvSle => self.comparison("<=", args, true),
             Op::BvSlt => self.comparison("<", args, true),
             Op::Ite => {
@@ -149,9 +147,9 @@ impl<'n> Names<'n> {
                 let value = i128::try_from(value).ok()?;
                 Number { text: literal(value)?, low: value, high: value }
             }
-            Op::Var(var) => self.variable(self.of.get(var)?, wide)?,
-            Op::Add => self.folded(args, wide, " + ", |a, b| a.checked_add(b))?,
-            Op::Mul => self.folded(args, wide, " * ", |a, b| a.checked_mul(b))?,
+            Op::Var(var) => Self::variable(self.of.get(var)?, wide)?,
+            Op::Add => self.folded(args, wide, " + ", i128::checked_add)?,
+            Op::Mul => self.folded(args, wide, " * ", i128::checked_mul)?,
             Op::Ite => {
                 let condition = self.condition(args[0])?;
                 let (a, b) = (self.integer(args[1], wide)?, self.integer(args[2], wide)?);
@@ -178,7 +176,7 @@ impl<'n> Names<'n> {
         wide.fits(&number).then_some(number)
     }
 
-    fn variable(&self, name: &Name, wide: Wide) -> Option<Number> {
+    fn variable(name: &Name, wide: Wide) -> Option<Number> {
         if name.width > 64 {
             return None;
         }
