@@ -114,8 +114,18 @@ impl Generator<'_> {
 
     fn statement(&mut self) -> String {
         let var = self.random.pick(&self.names).clone();
-        match self.random.below(5) {
+        match self.random.below(6) {
             0 => format!("{var} = {};", self.expr(3)),
+            // Loops are widened where ranges are computed.
+            5 => {
+                let ty = *self.random.pick(&["int", "unsigned char", "unsigned"]);
+                format!(
+                    "for ({ty} i = 0; i < {}; i++) {{ {var} {}= {}; }}",
+                    1 + self.random.below(4),
+                    self.random.pick(&["+", "-", "*", "^"]),
+                    self.expr(1)
+                )
+            }
             1 => format!(
                 "{var} {}= {};",
                 self.random.pick(&["+", "-", "*", "&", "|", "^"]),

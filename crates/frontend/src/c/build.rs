@@ -28,6 +28,8 @@ pub struct SourceMap {
     pub approximations: Vec<(EdgeId, String)>,
     /// The calls of `__VERIFIER_nondet_…`, by edge and in the order of the calls on it.
     pub nondets: Vec<Nondet>,
+    /// The variables that come to life without a value, by edge.
+    pub unset: Vec<(EdgeId, Var)>,
     /// The functions that are defined.
     pub functions: Vec<String>,
     /// The functions that are only declared, with the types of their results; only those that are numbers or nothing.
@@ -148,6 +150,9 @@ pub(super) fn build(
                 close,
             });
         }
+        map.unset.extend(
+            edge.unset.into_iter().filter(|var| written.contains(var)).map(|var| (id, var)),
+        );
         map.edges.push((defined[edge.function as usize], edge.start));
         map.approximations.extend(edge.approximations.into_iter().map(|(what, _)| (id, what)));
         map.unsupported.extend(edge.unsupported.map(|what| (id, what)));

@@ -52,7 +52,33 @@ pub fn harness(task: &Task, execution: &Execution) -> Option<String> {
             }
         };
     }
+    text += &unset(task, map, execution);
     Some(text)
+}
+
+/// Variables without a value of their own, with those of the execution: a C file cannot set them from outside.
+fn unset(task: &Task, map: &SourceMap, execution: &Execution) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for step in &execution.steps {
+        let first = map.unset.partition_point(|(edge, _)| *edge < step.edge);
+        let here = map.unset[first..].iter().take_while(|(edge, _)| *edge == step.edge);
+        for (edge, var) in here {
+            let chosen = havocs(&task.cfa.edge(*edge).stmt, step);
+            let name = var.name().rsplit("::").next().unwrap_or_default();
+            if let (Some(value), Some(place)) = (chosen.get(var), task.place(*edge)) {
+                lines.push(format!("   {place} {name} = {}ULL\n", number(value)));
+            }
+        }
+    }
+    lines.sort();
+    lines.dedup();
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!(
+            "\n/* Variables that have no value at first, and those that they need:\n{}*/\n",
+            lines.concat()
+        ),
+    }
 }
 
 /// Error functions that the program defines are noticed when they are entered.

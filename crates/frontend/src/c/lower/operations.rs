@@ -25,7 +25,13 @@ impl Lowerer<'_> {
                 None => self.copy(place, value),
             },
             Op::Zero(place) => self.zero(place),
-            Op::Havoc { place, .. } => self.havoc(place),
+            Op::Havoc { place, is_external } => {
+                let effect = self.havoc(place);
+                if let (false, Some(Stmt::Havoc(vars))) = (*is_external, effect.first()) {
+                    edge.unset.extend(vars);
+                }
+                effect
+            }
             Op::Nondet { place, function, close } => {
                 let effect = place.as_ref().map_or_else(Vec::new, |place| self.havoc(place));
                 let var = effect.iter().find_map(|stmt| match stmt {
