@@ -154,6 +154,8 @@ fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
         model: if word("bits") == "64" { DataModel::Lp64 } else { DataModel::Ilp32 },
         arith: word("arith").parse().unwrap_or_default(),
         error_function: None,
+        each_assertion: matches.get_flag("each-assertion"),
+        is_preprocessed: false,
     }
 }
 

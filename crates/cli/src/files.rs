@@ -15,6 +15,7 @@ use crate::args::Args;
 use crate::failure::Failure;
 use crate::outcome::Finding;
 use crate::output::{create, fill};
+use crate::witness::witness;
 
 /// The files to write, made before the work starts.
 pub(crate) struct Files {
@@ -54,6 +55,19 @@ impl Files {
         match harness(task, execution) {
             Some(text) => fill(file, path, &text),
             None => Err(Failure::Output("no harness: the execution has no C values".into())),
+        }
+    }
+
+    /// Writes the evidence about a C program in the competition's format.
+    pub(crate) fn write_c_witness(
+        &self,
+        finding: &Finding,
+        configuration: &str,
+    ) -> Result<(), Failure> {
+        let Some((path, file)) = &self.witness else { return Ok(()) };
+        match witness(finding, configuration)? {
+            Some(text) => fill(file, path, &text),
+            None => Ok(()),
         }
     }
 

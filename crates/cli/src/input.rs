@@ -7,6 +7,7 @@ use lapidary_frontend::c::{Options, error_function, task_file};
 
 use crate::args::Source;
 use crate::failure::Failure;
+use crate::preprocess::preprocess;
 use crate::read;
 
 /// Reads the input.
@@ -20,6 +21,7 @@ pub(crate) fn input(source: &Source) -> Result<Input, Failure> {
     if let Some(property) = source.property.as_deref().filter(|property| is_file(property)) {
         options.error_function = Some(property_of(Path::new(property))?);
     }
+    let bytes = preprocess(&file, bytes, &mut options)?;
     lapidary_frontend::read_with(&file.to_string_lossy(), &bytes, &options)
         .map_err(|error| Failure::Input(error.to_string()))
 }

@@ -21,7 +21,10 @@ pub(crate) fn inspect(source: &Source) -> Result<String, Failure> {
             let _ = writeln!(text, "property {name}");
         }
         text += &summary(&task);
+        std::mem::forget(task);
     }
+    // The process ends now; taking large automata apart would only take time.
+    std::mem::forget(input);
     Ok(text)
 }
 
@@ -46,7 +49,7 @@ fn summary(task: &Task) -> String {
                 lines.iter().for_each(|line| text.extend(["  ", line, "\n"]));
             }
         };
-        let at = |edge| cfa.edge(edge).position.map_or_else(String::new, |at| at.to_string());
+        let at = |edge: lapidary_model::EdgeId| task.source.place(map.edges[edge.0 as usize].1);
         let places = |list: &[(lapidary_model::EdgeId, String)]| {
             let mut lines: Vec<String> =
                 list.iter().map(|(edge, what)| format!("{:<10}{what}", at(*edge))).collect();

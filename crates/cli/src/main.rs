@@ -16,11 +16,13 @@ mod observe;
 mod outcome;
 mod output;
 mod precision;
+mod preprocess;
 mod progress;
 mod read;
 mod readable;
 mod report;
 mod run;
+mod witness;
 mod worker;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -33,8 +33,9 @@ pub(crate) fn work(
 ) -> Result<(Finding, Vec<Property>), Failure> {
     let input = input(&args.source)?;
     let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
-    if args.witness.is_some() && names.is_empty() {
-        return Err(Failure::Usage("`--witness` is for transition systems and circuits".into()));
+    if args.witness.is_some() && names.is_empty() && !input.is_c() {
+        let problem = "`--witness` is for C programs, transition systems and circuits";
+        return Err(Failure::Usage(problem.into()));
     }
     if args.harness.is_some() && !input.is_c() {
         return Err(Failure::Usage("`--harness` is for C programs".into()));
@@ -58,7 +59,10 @@ pub(crate) fn work(
     let Some((property, finding)) = decisive else {
         return Err(Failure::Input("error: there is no property to verify".into()));
     };
-    files.write_witness(&input, property, &finding, limits)?;
+    match input.is_c() {
+        true => files.write_c_witness(&finding, &args.config.to_string())?,
+        false => files.write_witness(&input, property, &finding, limits)?,
+    }
     files.write_harness(&finding)?;
     Ok((finding, properties))
 }
@@ -244,11 +248,9 @@ fn finding(task: Task, verdict: Verdict) -> Result<Finding, Failure> {
     Ok(match verdict {
         Verdict::Safe(proof) => Finding::Safe { task, proof },
         Verdict::Unsafe(execution) => {
-            if let Some((position, what)) =
-                task.map.as_ref().and_then(|map| map.doubt(&execution, &task.cfa))
-            {
-                let position = position.map_or_else(String::new, |at| format!(" at {at}"));
-                return Ok(Finding::Unknown(Unknown::Unsupported(format!("{what}{position}"))));
+            if let Some((start, what)) = task.map.as_ref().and_then(|map| map.doubt(&execution)) {
+                let what = format!("{what} at {}", task.source.place(start));
+                return Ok(Finding::Unknown(Unknown::Unsupported(what)));
             }
             let states = execution
                 .replay(&task.cfa)

@@ -3,6 +3,7 @@
 mod common;
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 
 use common::Folder;
@@ -50,4 +51,79 @@ fn the_arithmetic_is_said() {
     assert!(ran.stderr.is_empty() && ran.stdout.contains("\"arith\": \"int\""), "{ran:?}");
     let ran = folder.run(&["verify", "safe.cfa", "--harness", "test.c"]);
     assert_eq!(ran.status, 64, "{ran:?}");
+}
+
+/// Two assertions that hold, and one that does not.
+const ASSERTIONS: &str = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+void __VERIFIER_assert(int c) { if (!c) reach_error(); }
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = 1;
+  if (x > 10) y = 2;
+  __VERIFIER_assert(y > 0);
+  __VERIFIER_assert(y == 1);
+  if (y > 2) reach_error();
+  return 0;
+}
+";
+
+#[test]
+fn every_assertion_by_itself() {
+    let folder = Folder::new("assertions");
+    folder.write("p.c", ASSERTIONS);
+    let ran = folder.run(&["verify", "p.c", "--each-assertion", "-q"]);
+    let expected = "Assertions:\n\n  7:3   safe\n  8:3   unsafe\n  9:14  safe\n\nunsafe\n";
+    assert_eq!((&ran.stdout[..], ran.status), (expected, 1), "{ran:?}");
+    let ran = folder.run(&["verify", "p.c", "--each-assertion", "--property", "7:3"]);
+    assert_eq!((ran.last_line(), ran.status), ("safe", 0), "{ran:?}");
+    let ran = folder.run(&["verify", "p.c", "--each-assertion", "--json"]);
+    assert!(ran.stdout.contains("\"name\": \"8:3\",\n      \"verdict\": \"unsafe\""), "{ran:?}");
+    // What is not supported counts for each of them.
+    folder.write("q.c", ASSERTIONS.replace("y = 2;", "{ y = 2; asm(\"nop\"); }"));
+    let ran = folder.run(&["verify", "q.c", "--each-assertion", "-q"]);
+    assert_eq!(ran.status, 2, "{ran:?}");
+    assert_eq!(ran.stdout.matches("  unknown: unsupported: inline assembly").count(), 3, "{ran:?}");
+}
+
+/// Macros, headers of the program and of the system.
+#[test]
+fn directives_are_for_the_preprocessor() {
+    let folder = Folder::new("preprocessed");
+    folder.write("limit.h", "#define LIMIT 10\nstatic int twice(int a) {\n  return a + a;\n}\n");
+    let text = "#include <assert.h>
+#include <stdint.h>
+#include \"limit.h\"
+extern int __VERIFIER_nondet_int(void);
+#if UINTPTR_MAX == 0xffffffff
+#define BAD 12
+#else
+#define BAD 13
+#endif
+int main(void) {
+  int64_t x = __VERIFIER_nondet_int();
+  if (0 <= x && x < LIMIT)
+    assert(twice(x) != BAD);
+}
+";
+    folder.write("p.c", text);
+    let ran = folder.run(&["verify", "p.c"]);
+    if ran.stderr.contains("cannot be started") {
+        let _ = writeln!(io::stderr(), "SKIPPED: there is no C compiler to preprocess with");
+        return;
+    }
+    assert_eq!((ran.last_line(), ran.status), ("unsafe", 1), "{ran:?}");
+    assert!(ran.stdout.contains("  limit.h:3:3  "), "{ran:?}");
+    let ran = folder.run(&["verify", "p.c", "--bits", "64"]);
+    assert_eq!((ran.last_line(), ran.status), ("safe", 0), "{ran:?}");
+    let ran = folder.run(&["verify", "p.c", "--each-assertion", "-q"]);
+    assert!(ran.stdout.contains("  13:5  unsafe\n"), "{ran:?}");
+    folder.write("q.c", text.replace("x < LIMIT", "y < LIMIT"));
+    let ran = folder.run(&["verify", "q.c"]);
+    assert!(ran.status == 65 && ran.stderr.contains("--> q.c:12:"), "{ran:?}");
+    folder.write("limit.h", "#define LIMIT 10\nint twice(int a) { return b; }\n");
+    let ran = folder.run(&["verify", "p.c"]);
+    assert!(ran.status == 65 && ran.stderr.contains("--> limit.h:2:27"), "{ran:?}");
+    folder.write("p.c", "#include <no/such.h>\nint main(void) {}\n");
+    let ran = folder.run(&["verify", "p.c"]);
+    assert!(ran.status == 65 && ran.stderr.contains("p.c:1:10"), "{ran:?}");
 }

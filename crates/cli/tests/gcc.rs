@@ -114,8 +114,18 @@ impl Generator<'_> {
 
     fn statement(&mut self) -> String {
         let var = self.random.pick(&self.names).clone();
-        match self.random.below(5) {
+        match self.random.below(6) {
             0 => format!("{var} = {};", self.expr(3)),
+            // Loops are widened where ranges are computed.
+            5 => {
+                let ty = *self.random.pick(&["int", "unsigned char", "unsigned"]);
+                format!(
+                    "for ({ty} i = 0; i < {}; i++) {{ {var} {}= {}; }}",
+                    1 + self.random.below(4),
+                    self.random.pick(&["+", "-", "*", "^"]),
+                    self.expr(1)
+                )
+            }
             1 => format!(
                 "{var} {}= {};",
                 self.random.pick(&["+", "-", "*", "&", "|", "^"]),
@@ -264,7 +274,8 @@ fn programs_mean_what_they_mean_to_gcc() {
     let wanted = std::env::var("LAPIDARY_GCC_PROGRAMS").ok().and_then(|n| n.parse().ok());
     let wanted: usize = wanted.unwrap_or(100);
     let folder = Folder::new("gcc");
-    let mut open = 0;
+    // By arithmetic: those whose values are known, and those where a solver has to find them.
+    let mut open = [[0; 2]; 2];
     for bits in ["32", "64"] {
         let mut random = Random::new(u64::from(bits == "64") + 1);
         let programs: Vec<Program> =
@@ -276,19 +287,31 @@ fn programs_mean_what_they_mean_to_gcc() {
             let expected = if holds { "safe" } else { "unsafe" };
             let text = program.asserted(result, holds, is_assumed);
             folder.write("one.c", &text);
-            for arith in ["bv", "int"] {
+            for (i, arith) in ["bv", "int"].into_iter().enumerate() {
                 let options =
                     ["--bits", bits, "--arith", arith, "--domain", "product", "--time", "2"];
                 let ran = folder.run(&[&["verify", "one.c"], &options[..]].concat());
                 match ran.last_line() {
-                    "unknown: time limit reached" => open += 1,
+                    "unknown: time limit reached" => {
+                        open[i][usize::from(is_assumed)] += 1;
+                        if std::env::var_os("LAPIDARY_GCC_KEEP").is_some() {
+                            let [known, found] = open[i];
+                            folder.write(&format!("{arith}-{bits}-{known}-{found}.c"), &text);
+                        }
+                    }
                     verdict => assert_eq!(verdict, expected, "{bits} {arith} {ran:?}\n{text}"),
                 }
             }
         }
     }
-    let _ = writeln!(io::stderr(), "{open} of {} not decided in time", 2 * wanted);
-    assert!(open * 10 <= 2 * wanted, "{open} of {} not decided in time", 2 * wanted);
+    let all: usize = open.iter().flatten().sum();
+    let [bv, int] = open;
+    let summary = format!(
+        "{all} of {} not decided in time: bv {bv:?}, int {int:?} (values known, values to be found)",
+        2 * wanted
+    );
+    let _ = writeln!(io::stderr(), "{summary}");
+    assert!(all * 10 <= 2 * wanted, "{summary}");
 }
 
 /// The values of an execution lead the compiled program to its error.

@@ -11,6 +11,7 @@
 //! reached, it does no harm.
 
 mod arith;
+pub(crate) mod assertions;
 mod build;
 mod conventions;
 mod flat;
@@ -21,20 +22,28 @@ mod headers;
 mod ir;
 mod layout;
 mod lexer;
+mod loops;
 mod lower;
 mod parser;
 mod points_to;
 mod purity;
+mod ranges;
 mod reduce;
 mod task_file;
 mod types;
 mod unset;
+mod witness;
 
 pub use arith::Arith;
-pub use build::{Nondet, SourceMap};
+pub use build::{Assertion, Nondet, SourceMap};
 pub use harness::harness;
+pub use headers::{HEADERS, needs_preprocessor};
+pub use loops::{Loop, Name};
 pub use task_file::{TaskFile, error_function, task_file};
 pub use types::DataModel;
+pub use witness::{invariants, violation};
+
+use std::sync::Arc;
 
 use crate::source::{ParseError, SourceFile};
 use crate::task::Task;
@@ -48,11 +57,21 @@ pub struct Options {
     pub arith: Arith,
     /// The function that must not be called, if the property names one.
     pub error_function: Option<String>,
+    /// Whether every assertion is a property of its own.
+    pub each_assertion: bool,
+    /// Whether the text comes from a preprocessor, so that its line markers tell positions.
+    pub is_preprocessed: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { model: DataModel::Ilp32, arith: Arith::Auto, error_function: None }
+        Options {
+            model: DataModel::Ilp32,
+            arith: Arith::Auto,
+            error_function: None,
+            each_assertion: false,
+            is_preprocessed: false,
+        }
     }
 }
 
@@ -98,9 +117,9 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
         chosen => chosen,
     };
     let (edges, layouts) = lower::lower(&flat, &program.types, arith);
-    let (cfa, mut map) =
-        build::build(source, &program, &flat.objects, flat.n_nodes, edges, &layouts)
-            .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
-    (map.errors, map.asserts, map.arith) = (errors, asserts, arith);
-    Ok(Task { cfa, source: source.clone(), map: Some(Box::new(map)) })
+    let (cfa, mut map) = build::build(source, &program, &flat, edges, &layouts)
+        .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
+    (map.errors, map.asserts) = (errors, asserts);
+    (map.arith, map.model) = (arith, options.model);
+    Ok(Task { cfa, source: source.clone(), map: Some(Arc::new(map)) })
 }

@@ -1,6 +1,8 @@
 //! Inputs of any language: recognized by what is in them, asked for their properties, and given evidence back in
 //! their own formats.
 
+use std::sync::Arc;
+
 use lapidary_expr::Term;
 use lapidary_model::sts::{Reduction, Trace, reduce};
 use lapidary_model::{Cfa, Execution, Loc, Proof, Sts};
@@ -21,8 +23,10 @@ pub struct Input {
 
 #[derive(Clone, Debug)]
 enum Content {
-    /// An automaton, of a program with its map to the text.
-    Automaton(Cfa, Option<Box<SourceMap>>),
+    /// An automaton.
+    Automaton(Cfa),
+    /// The automaton of a program, with its map to the text, and whether its assertions are properties.
+    Program(Cfa, Arc<SourceMap>, bool),
     /// A system for each property.
     Systems(Vec<Sts>),
     Circuit(Circuit, Sts),
@@ -87,15 +91,19 @@ pub fn read_with(name: &str, bytes: &[u8], options: &c::Options) -> Result<Input
             Ok(Input { source, content: Content::Words(model, system) })
         }
         Some(Language::Automaton) => {
-            let Task { cfa, source, map } = cfa::parse(&source())?;
-            Ok(Input { source, content: Content::Automaton(cfa, map) })
+            let Task { cfa, source, .. } = cfa::parse(&source())?;
+            Ok(Input { source, content: Content::Automaton(cfa) })
         }
         Some(Language::Aiger) => Err(aiger::parse(name, bytes).err().unwrap_or_else(|| {
             ParseError::about_file(name, "an AIGER file starts with `aag` or `aig`")
         })),
         None => {
             let Task { cfa, source, map } = load_with(name, text, options)?;
-            Ok(Input { source, content: Content::Automaton(cfa, map) })
+            let content = match map {
+                Some(map) => Content::Program(cfa, map, options.each_assertion),
+                None => Content::Automaton(cfa),
+            };
+            Ok(Input { source, content })
         }
     }
 }
@@ -136,10 +144,14 @@ fn recognize(text: &str) -> Option<Language> {
 }
 
 impl Input {
-    /// The names of the properties; none for a program or automaton, which has one without a name.
+    /// The names of the properties; none for an automaton, or a program whose assertions are taken together, which
+    /// has one without a name.
     pub fn properties(&self) -> Vec<&str> {
         let systems = match &self.content {
-            Content::Automaton(..) => &[],
+            Content::Program(_, map, true) => {
+                return map.assertions.iter().map(|assertion| &assertion.name[..]).collect();
+            }
+            Content::Automaton(_) | Content::Program(..) => &[],
             Content::Systems(systems) => &systems[..],
             Content::Circuit(_, sts) | Content::Words(_, sts) => std::slice::from_ref(sts),
         };
@@ -148,13 +160,13 @@ impl Input {
 
     /// Whether this is a C program.
     pub fn is_c(&self) -> bool {
-        matches!(&self.content, Content::Automaton(_, Some(_)))
+        matches!(&self.content, Content::Program(..))
     }
 
     /// The system that a property is about, and the property's number in it.
     fn system(&self, property: usize) -> Option<(&Sts, usize)> {
         match &self.content {
-            Content::Automaton(..) => None,
+            Content::Automaton(_) | Content::Program(..) => None,
             Content::Systems(systems) => systems.get(property).map(|sts| (sts, 0)),
             Content::Circuit(_, sts) | Content::Words(_, sts) => Some((sts, property)),
         }
@@ -165,9 +177,11 @@ impl Input {
         let source = self.source.clone();
         let mut map = None;
         let cfa = match (&self.content, self.system(property)) {
-            (Content::Automaton(cfa, its_map), _) => {
-                map.clone_from(its_map);
-                Ok(cfa.clone())
+            (Content::Automaton(cfa), _) => Ok(cfa.clone()),
+            (Content::Program(cfa, its_map, each), _) => {
+                map = Some(Arc::clone(its_map));
+                let is_one = *each && property < its_map.assertions.len();
+                Ok(if is_one { c::assertions::only(cfa, its_map, property) } else { cfa.clone() })
             }
             (_, Some((sts, number))) => sts.lower(number),
             (_, None) => {

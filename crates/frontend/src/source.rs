@@ -3,10 +3,13 @@
 //! The rendering follows rustc's. It is written by hand because one underlined span without colors is all
 //! that is needed, and the crates for it (miette, ariadne) would be larger than this one.
 
+mod origins;
+
 use std::fmt;
 use std::ops::Range;
 
 use lapidary_model::Position;
+use origins::{Origins, is_same};
 
 /// A text with a name, and where its lines start.
 #[derive(Clone, Debug)]
@@ -14,6 +17,7 @@ pub struct SourceFile {
     name: String,
     text: String,
     line_starts: Vec<usize>,
+    origins: Origins,
 }
 
 impl SourceFile {
@@ -25,7 +29,13 @@ impl SourceFile {
         }
         let after_breaks = text.match_indices('\n').map(|(i, _)| i + 1);
         let line_starts = std::iter::once(0).chain(after_breaks).collect();
-        SourceFile { name: name.into(), text, line_starts }
+        SourceFile { name: name.into(), text, line_starts, origins: Origins::default() }
+    }
+
+    /// What a preprocessor made of the file with this name. Positions are those that its line markers tell.
+    pub fn preprocessed(name: impl Into<String>, text: impl Into<String>) -> SourceFile {
+        let file = SourceFile::new(name, text);
+        SourceFile { origins: Origins::of(&file.text), ..file }
     }
 
     /// The name, as errors show it.
@@ -38,8 +48,27 @@ impl SourceFile {
         &self.text
     }
 
-    /// The line and column of a byte offset; the end of the text for offsets beyond it.
+    /// The line and column of a byte offset, in the file that it comes from; the end of the text for offsets beyond it.
     pub fn position(&self, offset: usize) -> Position {
+        let Position { line, column } = self.place_in_text(offset);
+        Position { line: self.origins.origin(line).map_or(line, |(_, line)| line), column }
+    }
+
+    /// The file that a byte offset comes from.
+    pub fn file(&self, offset: usize) -> &str {
+        match self.origins.origin(self.place_in_text(offset).line) {
+            Some((file, _)) if !is_same(file, &self.name) => file,
+            _ => &self.name,
+        }
+    }
+
+    /// The position of a byte offset for people, with the file unless it is the one that is read.
+    pub fn place(&self, offset: usize) -> String {
+        let (file, position) = (self.file(offset), self.position(offset));
+        if file == self.name { position.to_string() } else { format!("{file}:{position}") }
+    }
+
+    fn place_in_text(&self, offset: usize) -> Position {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
@@ -49,7 +78,7 @@ impl SourceFile {
         Position { line: line as u32, column: column as u32 }
     }
 
-    /// A line, counted from one, without its line break; empty if there is no such line.
+    /// A line of the text, counted from one, without its line break; empty if there is no such line.
     pub fn line(&self, number: u32) -> &str {
         let number = number as usize;
         let start = number.checked_sub(1).and_then(|i| self.line_starts.get(i));
@@ -59,7 +88,7 @@ impl SourceFile {
 
     /// An error about the part of the text between two byte offsets.
     pub fn error(&self, span: Range<usize>, message: impl Into<String>) -> ParseError {
-        let (position, end) = (self.position(span.start), self.position(span.end));
+        let (position, end) = (self.place_in_text(span.start), self.place_in_text(span.end));
         let line = self.line(position.line);
         let width = match end.line == position.line {
             true => end.column.saturating_sub(position.column),
@@ -67,8 +96,8 @@ impl SourceFile {
             false => (line.chars().count() as u32 + 1).saturating_sub(position.column),
         };
         ParseError {
-            file: self.name.clone(),
-            position,
+            file: self.file(span.start).into(),
+            position: self.position(span.start),
             message: message.into(),
             help: None,
             excerpt: Some(Excerpt { line: line.into(), width: width.max(1) }),

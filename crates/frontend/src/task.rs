@@ -1,6 +1,8 @@
 //! Verification tasks as they were read, and the choice of the language.
 
-use lapidary_model::Cfa;
+use std::sync::Arc;
+
+use lapidary_model::{Cfa, EdgeId};
 
 use crate::c::{self, SourceMap};
 use crate::cfa;
@@ -14,7 +16,23 @@ pub struct Task {
     /// The text.
     pub source: SourceFile,
     /// For programs: what connects the automaton to the text.
-    pub map: Option<Box<SourceMap>>,
+    pub map: Option<Arc<SourceMap>>,
+}
+
+impl Task {
+    /// Where an edge is in the text, for people.
+    pub fn place(&self, edge: EdgeId) -> Option<String> {
+        match &self.map {
+            Some(map) => Some(self.source.place(map.edges[edge.0 as usize].1)),
+            None => self.cfa.edge(edge).position.map(|position| position.to_string()),
+        }
+    }
+
+    /// The file that an edge is in, if it is another one than what was read.
+    pub fn file(&self, edge: EdgeId) -> Option<String> {
+        let file = self.source.file(self.map.as_ref()?.edges[edge.0 as usize].1);
+        (file != self.source.name()).then(|| file.into())
+    }
 }
 
 /// Reads `text` in the language that the extension of the file's `name` stands for.
@@ -28,6 +46,9 @@ pub fn load_with(name: &str, text: &str, options: &c::Options) -> Result<Task, P
     let extension = file_name.rsplit_once('.').map(|(_, extension)| extension);
     match extension {
         Some("cfa" | "theta") => cfa::parse(&SourceFile::new(name, text)),
+        Some("c" | "i") if options.is_preprocessed => {
+            c::parse(&SourceFile::preprocessed(name, text), options)
+        }
         Some("c" | "i") => c::parse(&SourceFile::new(name, text), options),
         Some(other) => {
             Err(unknown_language(name, &format!("files with the extension `.{other}` are unknown")))

@@ -34,7 +34,7 @@ const ODD: [&str; 16] = [
 ];
 
 fn read(text: &str, arith: Arith) -> Result<Task, ParseError> {
-    let options = Options { model: DataModel::Lp64, arith, error_function: None };
+    let options = Options { model: DataModel::Lp64, arith, ..Options::default() };
     parse(&SourceFile::new("test.c", text), &options)
 }
 
@@ -107,7 +107,23 @@ fn bad_input_is_explained() {
     refused("#define A 1\nint main(void) { return A; }", "this needs a preprocessor");
     refused("int main(void) { 1 = 2; }", "cannot be assigned");
     refused("struct S { int a; } s; int main(void) { return s.b; }", "has no member `b`");
+    let within = "this is defined again within itself";
+    refused("struct S { struct S { int a; } b; } s; int main(void) {}", within);
+    let incomplete = "the type of this member is not complete here";
+    refused("struct S { int a; struct S b; } s; int main(void) {}", incomplete);
+    refused("struct S { struct S b[2]; } s; int main(void) {}", incomplete);
     refused("int a[] = { [0 ... 99999999] = 1 }; int main(void) {}", "no range of indices");
+}
+
+#[test]
+fn huge_objects_are_read_or_refused() {
+    let mut text = String::from("struct s0 { int a, b; };");
+    for i in 0..40 {
+        let _ = write!(text, " struct s{} {{ struct s{i} a, b; }};", i + 1);
+    }
+    refused(&(text + " struct s40 s; int main(void) { return s.a.a.a.a; }"), "too many members");
+    let text = "int a[60][60][60][60]; int main(void) { a[1][2][3][4] = 1; return a[1][2][3][4]; }";
+    read(text, Arith::Int).unwrap_or_else(|error| panic!("{error:.300}"));
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn inspect() -> Command {
 }
 
 /// How C programs are read.
-fn c() -> [Arg; 2] {
+fn c() -> [Arg; 3] {
     [
         Arg::new("bits")
             .long("bits")
@@ -110,6 +110,16 @@ fn c() -> [Arg; 2] {
                 "C: how numbers are written. `bv` is bit-vectors, `int` is integers with every wrap-around written out, \
                  `auto` takes integers for programs without bit operations and bit-vectors for the others. `unbounded` \
                  is integers without wrap-around, which is not C.",
+            ),
+        Arg::new("each-assertion")
+            .long("each-assertion")
+            .action(ArgAction::SetTrue)
+            .help("C: verify every assertion by itself")
+            .long_help(
+                "C: verify every assertion by itself, each in an automaton that is sliced for it. An assertion is a place \
+                 where the error is reached: a call of the error function or, if that is in a function with `assert` in \
+                 its name, a call of that function. There is a verdict for each, and the verdict of all is unsafe if any \
+                 of them is, else unknown if any is, else safe. `--property` chooses one by its position or number.",
             ),
     ]
 }
@@ -344,7 +354,7 @@ fn output() -> [Arg; 9] {
             .long_help(
                 "Write the evidence in the format of the input: a counterexample as an AIGER or BTOR2 witness, which a \
                  simulator has checked, or frame by frame; the invariant of a proof as an AIGER certificate circuit, or \
-                 as SMT-LIB formulas.",
+                 as SMT-LIB formulas. For C, it is a witness of the competition, in YAML.",
             ),
         drawing("harness")
             .help("C: write the values of an execution as a C file")

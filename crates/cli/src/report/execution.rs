@@ -57,7 +57,7 @@ impl Row {
         Row([
             vec![number.to_string()],
             vec![format!("{} -> {}", name(edge.source), name(edge.target))],
-            edge.position.iter().map(ToString::to_string).collect(),
+            task.place(step.edge).into_iter().collect(),
             wrap(&pieces(&statement), " ", STATEMENT),
             wrap(values, ", ", VALUES),
         ])

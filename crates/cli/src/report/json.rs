@@ -115,6 +115,9 @@ struct Variable {
 struct Step {
     source: String,
     target: String,
+    /// Only if it is another one than the input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     line: Option<u32>,
     column: Option<u32>,
     statement: String,
@@ -259,6 +262,7 @@ fn execution_of(task: &Task, execution: &Execution, states: &[Valuation]) -> Evi
         Step {
             source: task.cfa.loc_name(edge.source).into(),
             target: task.cfa.loc_name(edge.target).into(),
+            file: task.file(step.edge),
             line: edge.position.map(|position| position.line),
             column: edge.position.map(|position| position.column),
             statement: readable::taken(&edge.stmt, &step.tape),

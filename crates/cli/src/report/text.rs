@@ -18,8 +18,9 @@ pub(super) fn report(args: &Args, sections: Sections, outcome: &Outcome) -> Stri
     if sections.evidence {
         add(&evidence(sections, outcome));
     }
-    if sections.evidence && outcome.properties.len() > 1 {
-        add(&properties(&outcome.properties));
+    let each = args.source.c.each_assertion;
+    if each && !outcome.properties.is_empty() || sections.evidence && outcome.properties.len() > 1 {
+        add(&properties(if each { "Assertions" } else { "Properties" }, &outcome.properties));
     }
     if sections.stats {
         add(&stats::table(args, &outcome.costs));
@@ -28,14 +29,14 @@ pub(super) fn report(args: &Args, sections: Sections, outcome: &Outcome) -> Stri
 }
 
 /// The verdict of each property.
-fn properties(properties: &[Property]) -> String {
+fn properties(title: &str, properties: &[Property]) -> String {
     let width = properties.iter().map(|property| property.name.chars().count()).max().unwrap_or(0);
     let line = |property: &Property| {
         let reason =
             property.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
         format!("  {:<width$}  {}{reason}\n", property.name, property.verdict)
     };
-    format!("Properties:\n\n{}", properties.iter().map(line).collect::<String>())
+    format!("{title}:\n\n{}", properties.iter().map(line).collect::<String>())
 }
 
 fn evidence(sections: Sections, outcome: &Outcome) -> String {

@@ -1,23 +1,26 @@
 //! The automaton, and what connects it to the source.
 
+use std::collections::BTreeMap;
+
 use lapidary_expr::{Sort, Var};
 use lapidary_model::{Cfa, CfaBuilder, EdgeId, Execution, Loc, Position, Stmt};
 use rustc_hash::FxHashMap;
 
 use super::arith::Arith;
-use super::flat::{Flat, Object};
+use super::flat::{Flat, Node};
 use super::ir::Program;
 use super::layout::Layout;
+use super::loops::{Loop, loops};
 use super::lower::LoweredEdge;
 use super::reduce::reduce;
-use super::types::Type;
+use super::types::{DataModel, Type};
 use crate::source::SourceFile;
 
 /// What connects the automaton of a C program to its text.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
-    /// For each edge the function whose text it is, and where that text starts, in bytes.
-    pub edges: Vec<(String, usize)>,
+    /// For each edge the function whose text it is, as a number in `functions`, and where that text starts, in bytes.
+    pub edges: Vec<(u32, usize)>,
     /// The edges to the error location that stand for something unsupported, and what.
     pub unsupported: Vec<(EdgeId, String)>,
     /// The edges that do less or more than the program does, and why: an execution over one of them
@@ -25,6 +28,8 @@ pub struct SourceMap {
     pub approximations: Vec<(EdgeId, String)>,
     /// The calls of `__VERIFIER_nondet_…`, by edge and in the order of the calls on it.
     pub nondets: Vec<Nondet>,
+    /// The variables that come to life without a value, by edge.
+    pub unset: Vec<(EdgeId, Var)>,
     /// The functions that are defined.
     pub functions: Vec<String>,
     /// The functions that are only declared, with the types of their results; only those that are numbers or nothing.
@@ -35,8 +40,23 @@ pub struct SourceMap {
     pub asserts: bool,
     /// How numbers are written.
     pub arith: Arith,
+    /// The sizes of the types.
+    pub model: DataModel,
     /// The variables of the automaton with the C types of their values.
     pub variables: Vec<(Var, String)>,
+    /// What is asserted, in the order of the text.
+    pub assertions: Vec<Assertion>,
+    /// The loops, in the order of the text.
+    pub loops: Vec<Loop>,
+}
+
+/// A place in the text where the error may be reached.
+#[derive(Clone, Debug)]
+pub struct Assertion {
+    /// Where it is, as text.
+    pub name: String,
+    /// The edges to the error location that violate it.
+    pub edges: Vec<EdgeId>,
 }
 
 /// A call of a function that returns any value.
@@ -54,11 +74,13 @@ pub struct Nondet {
     pub function: String,
     /// Where the statement with the call starts.
     pub position: Position,
+    /// Where the closing parenthesis of the call is, in bytes.
+    pub close: usize,
 }
 
 impl SourceMap {
-    /// Why an execution of the automaton proves nothing about the program, if so.
-    pub fn doubt(&self, execution: &Execution, cfa: &Cfa) -> Option<(Option<Position>, String)> {
+    /// Why an execution of the automaton proves nothing about the program, and where that is in the text, if so.
+    pub fn doubt(&self, execution: &Execution) -> Option<(usize, String)> {
         let doubtful: FxHashMap<EdgeId, &String> = self
             .unsupported
             .iter()
@@ -67,7 +89,7 @@ impl SourceMap {
             .collect();
         execution.steps.iter().find_map(|step| {
             let what = doubtful.get(&step.edge)?;
-            Some((cfa.edge(step.edge).position, (*what).clone()))
+            Some((self.edges[step.edge.0 as usize].1, (*what).clone()))
         })
     }
 }
@@ -76,18 +98,24 @@ impl SourceMap {
 pub(super) fn build(
     source: &SourceFile,
     program: &Program,
-    objects: &[Object],
-    n_nodes: u32,
+    flat: &Flat,
     mut edges: Vec<LoweredEdge>,
     layouts: &[Layout],
 ) -> Result<(Cfa, SourceMap), String> {
-    let entry = reduce(&mut edges, n_nodes);
+    let joined = reduce(&mut edges, flat.n_nodes);
+    let entry = joined[Flat::ENTRY.0 as usize];
     let mut builder = CfaBuilder::new("main", "L0");
     let mut locs: FxHashMap<u32, Loc> = FxHashMap::from_iter([(entry, builder.entry())]);
     let mut map = SourceMap::default();
+    let mut defined = Vec::with_capacity(program.functions.len());
+    for function in &program.functions {
+        defined.push(map.functions.len() as u32);
+        map.functions.extend(function.body.as_ref().map(|_| function.name.clone()));
+    }
     let mut used: Vec<Var> = Vec::new();
     let mut is_used: rustc_hash::FxHashSet<Var> = rustc_hash::FxHashSet::default();
     let mut error = None;
+    let mut assertions: BTreeMap<usize, Vec<EdgeId>> = BTreeMap::new();
     for edge in edges {
         let mut loc = |node: u32, builder: &mut CfaBuilder| {
             let number = locs.len();
@@ -110,22 +138,34 @@ pub(super) fn build(
         let position = source.position(edge.start);
         let written = stmt.written();
         let id = builder.edge(source_loc, stmt, target, Some(position));
-        let function = program.functions[edge.function as usize].name.clone();
-        for (callee, var) in edge.nondets {
+        for (callee, var, close) in edge.nondets {
             let callee = &program.functions[callee as usize];
             map.nondets.push(Nondet {
                 edge: id,
                 callee: callee.name.clone(),
                 ty: result_name(program, callee.ty),
                 var: var.filter(|var| written.contains(var)),
-                function: function.clone(),
+                function: program.functions[edge.function as usize].name.clone(),
                 position,
+                close,
             });
         }
-        map.edges.push((function, edge.start));
+        map.unset.extend(
+            edge.unset.into_iter().filter(|var| written.contains(var)).map(|var| (id, var)),
+        );
+        map.edges.push((defined[edge.function as usize], edge.start));
         map.approximations.extend(edge.approximations.into_iter().map(|(what, _)| (id, what)));
         map.unsupported.extend(edge.unsupported.map(|what| (id, what)));
+        if let Some(start) = edge.assertion {
+            assertions.entry(start).or_default().push(id);
+        }
     }
+    map.assertions = assertions
+        .into_iter()
+        .map(|(start, edges)| Assertion { name: source.place(start), edges })
+        .collect();
+    let head = |node: Node| locs.get(&joined[node.0 as usize]).copied();
+    map.loops = loops(flat, &program.types, layouts, &defined, head);
     if let Some(error) = error {
         builder.error(error);
     }
@@ -133,7 +173,7 @@ pub(super) fn build(
     let mut declared = Vec::new();
     for (leaf, _) in layouts
         .iter()
-        .zip(objects)
+        .zip(&flat.objects)
         .flat_map(|(layout, object)| layout.leaves.iter().map(move |leaf| (leaf, object)))
     {
         if is_used.contains(&leaf.var) {
@@ -147,12 +187,6 @@ pub(super) fn build(
         }
     }
     builder.vars(&declared);
-    map.functions = program
-        .functions
-        .iter()
-        .filter(|function| function.body.is_some())
-        .map(|function| function.name.clone())
-        .collect();
     map.undefined = undefined(program);
     let cfa = builder.build().map_err(|error| error.to_string())?;
     Ok((cfa, map))

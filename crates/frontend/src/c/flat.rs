@@ -3,6 +3,8 @@
 //! Between the typed form and the automaton. Places and values still have C's types and meaning; how numbers
 //! and memory are written as terms is decided by what comes after.
 
+use std::collections::BTreeMap;
+
 use super::ir::{Binary, Unary};
 use super::types::TypeId;
 
@@ -70,8 +72,8 @@ pub(super) enum ValueKind {
 /// Why the error location is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// The property is violated.
-    Error,
+    /// The property is violated, by an assertion that is at this place.
+    Error(usize),
     /// Something that has no meaning in the model.
     Unsupported(String),
 }
@@ -92,6 +94,8 @@ pub(super) enum Op {
     Nondet {
         place: Option<Place>,
         function: u32,
+        /// Where the closing parenthesis of the call is.
+        close: usize,
     },
     /// From here on the execution is only an approximation of one.
     Approximate(String),
@@ -122,6 +126,22 @@ pub(super) struct Flat {
     pub(super) edges: Vec<Edge>,
     /// The objects that are allocated.
     pub(super) heap: Vec<Heap>,
+    /// The loops, once for each time that they are inlined.
+    pub(super) loops: Vec<Loop>,
+    /// By where a loop is, the objects that have a name there, outside of recursion.
+    pub(super) names: BTreeMap<usize, Vec<(ObjectId, String)>>,
+}
+
+/// A loop of the program.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Loop {
+    /// Where every round starts.
+    pub(super) head: Node,
+    pub(super) function: u32,
+    /// The depth of recursion.
+    pub(super) depth: u32,
+    /// Where its keyword is.
+    pub(super) start: usize,
 }
 
 /// An object that is allocated.

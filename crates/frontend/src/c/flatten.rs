@@ -11,10 +11,12 @@ mod expressions;
 mod initial;
 mod statements;
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::conventions::Conventions;
-use super::flat::{Edge, Failure, Flat, Node, Object, ObjectId, Op, Place, Value};
+use super::flat::{Edge, Failure, Flat, Loop, Node, Object, ObjectId, Op, Place, Value};
 use super::ir::{Program, VarRef};
 use super::types::TypeId;
 
@@ -43,6 +45,8 @@ type RoleKey = (u32, u32, usize, TypeId, Role);
 struct Frame {
     function: u32,
     depth: u32,
+    /// Where the call is.
+    call: usize,
     /// Where `return` goes.
     exit: Node,
     labels: FxHashMap<String, Node>,
@@ -61,6 +65,8 @@ pub(super) struct Flattener<'p> {
     frames: Vec<Frame>,
     /// Where we are; none after a jump.
     here: Option<Node>,
+    /// Where the statement starts that is being translated.
+    statement: usize,
     /// What is still to be done on the next edge from here.
     ops: Vec<Op>,
     globals: Vec<Option<ObjectId>>,
@@ -73,13 +79,21 @@ pub(super) struct Flattener<'p> {
 
 /// Flattens a program from the start of `main`.
 pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) -> Flat {
-    let flat = Flat { objects: Vec::new(), n_nodes: 2, edges: Vec::new(), heap: Vec::new() };
+    let flat = Flat {
+        objects: Vec::new(),
+        n_nodes: 2,
+        edges: Vec::new(),
+        heap: Vec::new(),
+        loops: Vec::new(),
+        names: BTreeMap::new(),
+    };
     let mut flattener = Flattener {
         program,
         conventions,
         flat,
         frames: Vec::new(),
         here: Some(Flat::ENTRY),
+        statement: 0,
         ops: Vec::new(),
         globals: vec![None; program.globals.len()],
         locals: FxHashMap::default(),
@@ -98,7 +112,7 @@ impl Flattener<'_> {
         let function = &self.program.functions[main as usize];
         let start = function.start;
         let exit = self.node();
-        self.enter(main, 0, exit);
+        self.enter(main, 0, start, exit);
         for param in 0..function.n_params {
             let place = self.local(param as u32);
             self.ops.push(Op::Havoc { place, is_external: true });
@@ -109,6 +123,30 @@ impl Flattener<'_> {
         self.here = Some(Flat::ENTRY);
         self.initial_values(start);
         self.jump(before, start, main);
+        self.name_objects();
+    }
+
+    /// Tells which objects have which names at the loops.
+    fn name_objects(&mut self) {
+        for copy in &self.flat.loops {
+            let Some(local) = self.program.loops.get(&copy.start) else { continue };
+            if copy.depth > 0 || self.flat.names.contains_key(&copy.start) {
+                continue;
+            }
+            let of_local = |var: &VarRef| match var {
+                VarRef::Local(local) => self.locals.get(&(copy.function, 0, *local)).copied(),
+                VarRef::Global(global) => self.globals[*global as usize],
+            };
+            let locals = local
+                .iter()
+                .filter_map(|(name, var)| Some((var.as_ref().and_then(of_local)?, name.clone())));
+            let globals = self.program.globals.iter().zip(&self.globals);
+            let globals = globals.filter(|(global, _)| !local.contains_key(&global.name));
+            let globals =
+                globals.filter_map(|(global, object)| Some(((*object)?, global.name.clone())));
+            let names = locals.chain(globals).collect();
+            self.flat.names.insert(copy.start, names);
+        }
     }
 
     fn node(&mut self) -> Node {
@@ -124,10 +162,11 @@ impl Flattener<'_> {
         self.frames.last().map_or(0, |frame| frame.depth)
     }
 
-    fn enter(&mut self, function: u32, depth: u32, exit: Node) {
+    fn enter(&mut self, function: u32, depth: u32, call: usize, exit: Node) {
         self.frames.push(Frame {
             function,
             depth,
+            call,
             exit,
             labels: FxHashMap::default(),
             breaks: Vec::new(),
@@ -142,11 +181,16 @@ impl Flattener<'_> {
         self.flat.edges.push(Edge { source, ops, target, start, function, failure: None });
     }
 
+    /// The operations for the next edge, without room for more: there are many edges.
+    fn take_ops(&mut self) -> Vec<Op> {
+        self.ops.drain(..).collect()
+    }
+
     /// Ends the edge that is being filled, if there is anything on it.
     fn flush(&mut self, start: usize) -> Option<Node> {
         let here = self.here?;
         if !self.ops.is_empty() {
-            let ops = std::mem::take(&mut self.ops);
+            let ops = self.take_ops();
             let next = self.node();
             self.add_edge(here, ops, next, start);
             self.here = Some(next);
@@ -156,7 +200,7 @@ impl Flattener<'_> {
 
     /// Goes to a node, and is nowhere then.
     fn jump(&mut self, target: Node, start: usize, function: u32) {
-        let ops = std::mem::take(&mut self.ops);
+        let ops = self.take_ops();
         if let Some(here) = self.here.take() {
             self.flat.edges.push(Edge {
                 source: here,
@@ -181,6 +225,25 @@ impl Flattener<'_> {
         if let Some(edge) = self.flat.edges.get_mut(before) {
             edge.failure = Some(failure);
         }
+    }
+
+    /// The property is violated. Functions that are called to check something stand for their callers.
+    fn error(&mut self, start: usize) {
+        let mut site = start;
+        for frame in self.frames[1..].iter().rev() {
+            let name = &self.program.functions[frame.function as usize].name;
+            if !name.to_ascii_lowercase().contains("assert") {
+                break;
+            }
+            site = frame.call;
+        }
+        self.fail(Failure::Error(site), start);
+    }
+
+    /// A loop starts here.
+    fn loop_at(&mut self, head: Node, start: usize) {
+        let (function, depth) = (self.function(), self.depth());
+        self.flat.loops.push(Loop { head, function, depth, start });
     }
 
     fn unsupported(&mut self, what: impl Into<String>, start: usize) {

@@ -6,7 +6,7 @@ use lapidary_expr::{Bv, IBig, Value, Var};
 use lapidary_model::{Decision, Execution, Step, Stmt};
 use rustc_hash::FxHashMap;
 
-use super::build::SourceMap;
+use super::build::{Nondet, SourceMap};
 use crate::task::Task;
 
 /// What the C library has: the program gets it from there, as the harness does.
@@ -52,7 +52,33 @@ pub fn harness(task: &Task, execution: &Execution) -> Option<String> {
             }
         };
     }
+    text += &unset(task, map, execution);
     Some(text)
+}
+
+/// Variables without a value of their own, with those of the execution: a C file cannot set them from outside.
+fn unset(task: &Task, map: &SourceMap, execution: &Execution) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for step in &execution.steps {
+        let first = map.unset.partition_point(|(edge, _)| *edge < step.edge);
+        let here = map.unset[first..].iter().take_while(|(edge, _)| *edge == step.edge);
+        for (edge, var) in here {
+            let chosen = havocs(&task.cfa.edge(*edge).stmt, step);
+            let name = var.name().rsplit("::").next().unwrap_or_default();
+            if let (Some(value), Some(place)) = (chosen.get(var), task.place(*edge)) {
+                lines.push(format!("   {place} {name} = {}ULL\n", number(value)));
+            }
+        }
+    }
+    lines.sort();
+    lines.dedup();
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!(
+            "\n/* Variables that have no value at first, and those that they need:\n{}*/\n",
+            lines.concat()
+        ),
+    }
 }
 
 /// Error functions that the program defines are noticed when they are entered.
@@ -102,19 +128,34 @@ fn values<'m>(
     execution: &Execution,
 ) -> FxHashMap<&'m str, Vec<u64>> {
     let mut values: FxHashMap<&str, Vec<u64>> = FxHashMap::default();
-    for step in &execution.steps {
-        let mut chosen = None;
-        for nondet in map.nondets.iter().filter(|nondet| nondet.edge == step.edge) {
-            let chosen = chosen.get_or_insert_with(|| havocs(&task.cfa.edge(step.edge).stmt, step));
-            let value = nondet.var.and_then(|var| chosen.get(&var).copied());
-            values.entry(&nondet.callee).or_default().push(value.unwrap_or(0));
-        }
+    for (nondet, value) in calls(task, map, execution) {
+        values.entry(&nondet.callee).or_default().push(value.as_ref().map_or(0, number));
     }
     values
 }
 
-/// The numbers that a step chose.
-fn havocs(stmt: &Stmt, step: &Step) -> FxHashMap<Var, u64> {
+/// The calls of functions that return any value, in their order, with the values unless nothing depends on them.
+pub(super) fn calls<'m>(
+    task: &Task,
+    map: &'m SourceMap,
+    execution: &Execution,
+) -> Vec<(&'m Nondet, Option<Value>)> {
+    let mut calls = Vec::new();
+    for step in &execution.steps {
+        // They are in the order of the edges.
+        let first = map.nondets.partition_point(|nondet| nondet.edge < step.edge);
+        let here = map.nondets[first..].iter().take_while(|nondet| nondet.edge == step.edge);
+        let mut chosen = None;
+        for nondet in here {
+            let chosen = chosen.get_or_insert_with(|| havocs(&task.cfa.edge(step.edge).stmt, step));
+            calls.push((nondet, nondet.var.and_then(|var| chosen.get(&var).cloned())));
+        }
+    }
+    calls
+}
+
+/// The values that a step chose.
+fn havocs(stmt: &Stmt, step: &Step) -> FxHashMap<Var, Value> {
     let stmts = match stmt {
         Stmt::Seq(stmts) => &stmts[..],
         other => std::slice::from_ref(other),
@@ -127,7 +168,7 @@ fn havocs(stmt: &Stmt, step: &Step) -> FxHashMap<Var, u64> {
         Decision::Value(value) => Some(value),
         Decision::Branch(_) => None,
     });
-    vars.flatten().zip(chosen).map(|(var, value)| (*var, number(value))).collect()
+    vars.flatten().zip(chosen).map(|(var, value)| (*var, value.clone())).collect()
 }
 
 /// A number modulo 2^64.

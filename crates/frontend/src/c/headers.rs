@@ -1,7 +1,8 @@
 //! Programs that were not preprocessed: what the usual headers define is known without them.
 //!
 //! A program that includes nothing but usual headers is read as it is, so that positions stay those of the
-//! file. Everything else is work for a preprocessor, and refused.
+//! file. Everything else is work for a preprocessor; for that, there are headers of ours, which take what depends
+//! on the data model from the compiler's own macros.
 
 use super::lexer::Tokens;
 use super::types::{DataModel, IntType};
@@ -22,6 +23,43 @@ const KNOWN: [&str; 12] = [
     "ctype.h",
     "errno.h",
 ];
+
+/// Headers of ours, for a preprocessor.
+pub const HEADERS: [(&str, &str); 19] = [
+    ("assert.h", include_str!("headers/assert.h")),
+    ("ctype.h", include_str!("headers/ctype.h")),
+    ("errno.h", include_str!("headers/errno.h")),
+    ("float.h", include_str!("headers/float.h")),
+    ("inttypes.h", include_str!("headers/inttypes.h")),
+    ("limits.h", include_str!("headers/limits.h")),
+    ("malloc.h", include_str!("headers/stdlib.h")),
+    ("math.h", include_str!("headers/math.h")),
+    ("stdarg.h", include_str!("headers/stdarg.h")),
+    ("stdbool.h", include_str!("headers/stdbool.h")),
+    ("stddef.h", include_str!("headers/stddef.h")),
+    ("stdint.h", include_str!("headers/stdint.h")),
+    ("stdio.h", include_str!("headers/stdio.h")),
+    ("stdlib.h", include_str!("headers/stdlib.h")),
+    ("string.h", include_str!("headers/string.h")),
+    ("strings.h", include_str!("headers/string.h")),
+    ("time.h", include_str!("headers/time.h")),
+    ("unistd.h", include_str!("headers/unistd.h")),
+    ("sys/types.h", include_str!("headers/types.h")),
+];
+
+/// Whether a text has directives for a preprocessor, other than including the headers that are known without one.
+pub fn needs_preprocessor(source: &SourceFile) -> bool {
+    match super::lexer::tokens(source) {
+        Ok(tokens) => check(source, &tokens).is_err(),
+        // What is left out by a condition may well be no C.
+        Err(_) => source.text().lines().any(|line| {
+            let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
+            directive.is_some_and(|directive| {
+                ["if", "define", "include", "undef"].iter().any(|word| directive.starts_with(word))
+            })
+        }),
+    }
+}
 
 /// An error for the first directive that needs a preprocessor; whether any header is included.
 pub(super) fn check(source: &SourceFile, tokens: &Tokens<'_>) -> Result<bool, Box<ParseError>> {

@@ -1,5 +1,7 @@
 //! The typed form of a program: names resolved, every conversion written out, constants folded.
 
+use std::collections::BTreeMap;
+
 use super::types::{TypeId, Types};
 
 /// What the names of strings start with; no identifier does.
@@ -91,7 +93,8 @@ pub(super) enum Kind {
         right: Box<Expr>,
         is_postfix: bool,
     },
-    Call(Box<Expr>, Vec<Expr>),
+    /// A call, and where its closing parenthesis is.
+    Call(Box<Expr>, Vec<Expr>, usize),
     Comma(Box<Expr>, Box<Expr>),
     /// `({ … })`; its value is that of the last expression.
     Block(Vec<Stmt>),
@@ -173,12 +176,17 @@ pub(super) struct Function {
     pub(super) is_noreturn: bool,
 }
 
+/// The names that functions and blocks define at some place, with the variables that they are, if they are that.
+pub(super) type LocalNames = BTreeMap<String, Option<VarRef>>;
+
 /// A program.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     pub(super) types: Types,
     pub(super) globals: Vec<Variable>,
     pub(super) functions: Vec<Function>,
+    /// The loops, by where their keywords are.
+    pub(super) loops: BTreeMap<usize, LocalNames>,
 }
 
 impl Expr {

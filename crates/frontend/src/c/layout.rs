@@ -1,6 +1,6 @@
 //! Objects as variables of the automaton: one for each scalar part, an array where a part is repeated.
 
-use lapidary_expr::{Sort, Var};
+use lapidary_expr::{Sort, Term, Var};
 use rustc_hash::FxHashMap;
 
 use super::arith::Numbers;
@@ -28,6 +28,8 @@ pub(super) struct Leaf {
     pub(super) count: u64,
     /// What people call the type.
     pub(super) ty: TypeId,
+    /// What its value satisfies whatever it is; none if that is nothing, or if there are many.
+    pub(super) range: Option<Term>,
 }
 
 /// An object in memory.
@@ -53,6 +55,9 @@ impl Layout {
 /// Arrays up to this length become variables of their own if no index is computed.
 pub(super) const LONGEST_SPLIT: u64 = 64;
 
+/// An object that would have more parts is not split.
+const MOST_SPLIT: u64 = 1 << 14;
+
 /// The first address that is used; below it are addresses that programs use as marks.
 const FIRST_ADDRESS: u64 = 0x1_0000;
 /// Objects keep a distance, so that the end of one is not the start of another.
@@ -64,13 +69,29 @@ pub(super) fn layouts(flat: &Flat, types: &Types, numbers: Numbers, split: &[boo
     let mut all = Vec::with_capacity(flat.objects.len());
     for (object, is_split) in flat.objects.iter().zip(split) {
         let mut leaves = Vec::new();
-        let mut walk = Walk { types, numbers, is_split: *is_split, leaves: &mut leaves };
+        let is_split = *is_split && n_split(types, object.ty) <= MOST_SPLIT;
+        let mut walk = Walk { types, numbers, is_split, leaves: &mut leaves };
         walk.part(object.ty, &mut Vec::new(), &object.name, None);
         let index = leaves.iter().enumerate().map(|(i, leaf)| (leaf.keys.clone(), i)).collect();
         all.push(Layout { leaves, address: next, index });
         next = (next + types.size(object.ty).unwrap_or(1) + DISTANCE).next_multiple_of(16);
     }
     all
+}
+
+/// How many parts an object of a type has if its short arrays are split.
+fn n_split(types: &Types, ty: TypeId) -> u64 {
+    match types.get(ty) {
+        Type::Record(_) if !is_union(types, ty) => {
+            let members = types.members(ty).unwrap_or_default().iter();
+            members.fold(0, |sum, member| n_split(types, member.ty).saturating_add(sum))
+        }
+        Type::Array(element, length) => {
+            let length = length.filter(|length| *length <= LONGEST_SPLIT);
+            n_split(types, *element).saturating_mul(length.unwrap_or(1))
+        }
+        _ => 1,
+    }
 }
 
 /// The addresses of functions come after those of all objects.
@@ -148,14 +169,20 @@ impl Walk<'_> {
             Some(_) => Sort::array(self.numbers.sort(self.types.long(true)), element),
             None => element,
         };
+        let var = Var::new(name, sort);
+        let range = match repeated.is_some() || is_union {
+            true => None,
+            false => self.numbers.in_range(Term::var(var), int),
+        };
         self.leaves.push(Leaf {
             keys: keys.to_vec(),
-            var: Var::new(name, sort),
+            var,
             int,
             is_union,
             is_repeated: repeated.is_some(),
             count: repeated.unwrap_or(1),
             ty,
+            range,
         });
     }
 }

@@ -13,6 +13,7 @@ use super::flat::{Edge, Failure, Flat, ObjectId, Op, Place, Root, Step, Value, V
 use super::ir::Binary;
 use super::layout::{Layout, at, function_address, layouts};
 use super::points_to::{PointsTo, points_to};
+use super::ranges::{Ranges, State, ranges};
 use super::types::{IntType, Type, TypeId, Types};
 
 /// An edge with its statement, before the automaton is built.
@@ -26,8 +27,13 @@ pub(super) struct LoweredEdge {
     pub(super) unsupported: Option<String>,
     /// Why an execution over this edge may not be one of the program, and the variable that got any value.
     pub(super) approximations: Vec<(String, Option<lapidary_expr::Var>)>,
-    /// The calls of `__VERIFIER_nondet_…` in their order: the function, and the variable with its value.
-    pub(super) nondets: Vec<(u32, Option<lapidary_expr::Var>)>,
+    /// The calls of `__VERIFIER_nondet_…` in their order: the function, the variable with its value, and where
+    /// the closing parenthesis is.
+    pub(super) nondets: Vec<(u32, Option<lapidary_expr::Var>, usize)>,
+    /// The variables that come to life here without a value.
+    pub(super) unset: Vec<lapidary_expr::Var>,
+    /// The place of the assertion that is violated here.
+    pub(super) assertion: Option<usize>,
 }
 
 /// The state of the translation.
@@ -37,6 +43,9 @@ pub(super) struct Lowerer<'a> {
     numbers: Numbers,
     layouts: Vec<Layout>,
     pointers: PointsTo<'a>,
+    /// In which range numbers are, if that is known, and what is known where we are.
+    ranges: Option<Ranges<'a>>,
+    state: Option<State>,
     /// The first address after all objects.
     functions: u64,
     /// What the parts of an expression that are being read depend on, as in `i < n && a[i]`.
@@ -57,6 +66,8 @@ pub(super) fn lower(flat: &Flat, types: &Types, arith: Arith) -> (Vec<LoweredEdg
         numbers,
         layouts: layouts(flat, types, numbers, &split),
         pointers: points_to(flat, types),
+        ranges: if arith == Arith::Unbounded { None } else { ranges(flat, types) },
+        state: None,
         functions: function_address(flat, types, 0),
         guards: Vec::new(),
         needs: Vec::new(),
@@ -141,17 +152,22 @@ fn computed_indices(flat: &Flat, types: &Types) -> Vec<bool> {
 /// Visits every value of the graph, outer ones first.
 fn for_each_value(flat: &Flat, visit: &mut dyn FnMut(&Value)) {
     for op in flat.edges.iter().flat_map(|edge| &edge.ops) {
-        match op {
-            Op::Assume(value, _) => in_value(value, visit),
-            Op::Assign(place, value) => {
-                in_place(place, visit);
-                in_value(value, visit);
-            }
-            Op::Zero(place) | Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
-                in_place(place, visit);
-            }
-            Op::Nondet { .. } | Op::Approximate(_) => {}
+        in_operation(op, visit);
+    }
+}
+
+/// Visits every value of an operation, outer ones first.
+pub(super) fn in_operation(op: &Op, visit: &mut dyn FnMut(&Value)) {
+    match op {
+        Op::Assume(value, _) => in_value(value, visit),
+        Op::Assign(place, value) => {
+            in_place(place, visit);
+            in_value(value, visit);
         }
+        Op::Zero(place) | Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
+            in_place(place, visit);
+        }
+        Op::Nondet { .. } | Op::Approximate(_) => {}
     }
 }
 
@@ -242,7 +258,7 @@ impl Lowerer<'_> {
         let mut lowered = LoweredEdge {
             source: edge.source.0,
             target: edge.target.0,
-            stmts: Vec::new(),
+            stmts: Vec::with_capacity(edge.ops.len() + 1),
             start: edge.start,
             function: edge.function,
             unsupported: match &edge.failure {
@@ -251,14 +267,26 @@ impl Lowerer<'_> {
             },
             approximations: Vec::new(),
             nondets: Vec::new(),
+            unset: Vec::new(),
+            assertion: match &edge.failure {
+                Some(Failure::Error(site)) => Some(*site),
+                _ => None,
+            },
         };
+        self.state = self.ranges.as_ref().and_then(|ranges| ranges.at(edge.source));
         for op in &edge.ops {
             let before = lowered.stmts.len();
             self.operation(op, &mut lowered);
+            if let (Some(ranges), Some(state)) = (&self.ranges, &mut self.state)
+                && !ranges.after(state, op)
+            {
+                self.state = None;
+            }
             for (condition, what) in std::mem::take(&mut self.escapes) {
                 let mut escape = lowered.clone();
                 escape.target = Flat::ERROR.0;
                 escape.unsupported = Some(what);
+                escape.assertion = None;
                 escape.stmts.truncate(before);
                 escape.stmts.push(Stmt::Assume(condition));
                 edges.push(escape);

@@ -16,9 +16,11 @@ mod specifiers;
 mod statements;
 mod typing;
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
-use super::ir::{Function, Program, VarRef, Variable};
+use super::ir::{Function, LocalNames, Program, VarRef, Variable};
 use super::lexer::{Kind, Token};
 use super::types::{DataModel, Type, TypeId, Types};
 use crate::source::{ParseError, SourceFile};
@@ -62,6 +64,7 @@ pub(super) struct Parser<'s> {
     types: Types,
     globals: Vec<Variable>,
     functions: Vec<Function>,
+    loops: BTreeMap<usize, LocalNames>,
     current: Option<Current>,
     /// What the attributes read since the start of the declaration say.
     attributes: attributes::Attributes,
@@ -83,6 +86,7 @@ pub(super) fn program<'s>(
         types: Types::new(model),
         globals: Vec::new(),
         functions: Vec::new(),
+        loops: BTreeMap::new(),
         current: None,
         attributes: attributes::Attributes::default(),
     };
@@ -93,7 +97,8 @@ pub(super) fn program<'s>(
     while parser.peek().kind != Kind::End {
         parser.external_declaration()?;
     }
-    Ok(Program { types: parser.types, globals: parser.globals, functions: parser.functions })
+    let Parser { types, globals, functions, loops, .. } = parser;
+    Ok(Program { types, globals, functions, loops })
 }
 
 impl<'s> Parser<'s> {
@@ -103,6 +108,11 @@ impl<'s> Parser<'s> {
 
     fn peek_at(&self, ahead: usize) -> Token<'s> {
         self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
+    }
+
+    /// The token before the next one.
+    fn before(&self) -> Token<'s> {
+        self.tokens[self.at.saturating_sub(1)]
     }
 
     fn advance(&mut self) -> Token<'s> {
@@ -179,6 +189,20 @@ impl<'s> Parser<'s> {
         let result = read(self);
         self.scopes.pop();
         result
+    }
+
+    /// Notes which names there are at a loop.
+    fn note_loop(&mut self, start: usize) {
+        let mut names = LocalNames::new();
+        for scope in self.scopes.iter().skip(1) {
+            let mut here: Vec<_> = scope.names.iter().collect();
+            here.sort_by_key(|(name, _)| **name);
+            for (name, entry) in here {
+                let var = if let Entry::Var(var, _) = entry { Some(*var) } else { None };
+                names.insert((*name).into(), var);
+            }
+        }
+        self.loops.insert(start, names);
     }
 
     /// A new variable of the current function, or a global one outside of functions.

@@ -8,8 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::flat::Flat;
 use super::lower::LoweredEdge;
 
-/// Reduces the edges; returns the entry.
-pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
+/// Reduces the edges; returns for each node the one that stands for it.
+pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> Vec<u32> {
     keep_reachable(edges, n_nodes);
     let needed = needed(edges);
     for edge in edges.iter_mut() {
@@ -22,13 +22,15 @@ pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
         for stmt in &mut edge.stmts {
             remove_unneeded(stmt, &needed);
         }
-        let is_idle = |stmt: &Stmt| stmt.is_skip() || *stmt == Stmt::Assume(Term::from(true));
+        let is_idle =
+            |stmt: &Stmt| stmt.is_skip() || matches!(stmt, Stmt::Assume(term) if term.is_true());
         edge.stmts.retain(|stmt| !is_idle(stmt));
     }
-    edges.retain(|edge| !edge.stmts.contains(&Stmt::Assume(Term::from(false))));
-    let entry = contract(edges, n_nodes);
-    keep_reachable_from(edges, n_nodes, entry);
-    entry
+    let is_never = |stmt: &Stmt| matches!(stmt, Stmt::Assume(term) if term.is_false());
+    edges.retain(|edge| !edge.stmts.iter().any(is_never));
+    let joined = contract(edges, n_nodes);
+    keep_reachable_from(edges, n_nodes, joined[Flat::ENTRY.0 as usize]);
+    joined
 }
 
 fn keep_reachable(edges: &mut Vec<LoweredEdge>, n_nodes: u32) {
@@ -37,15 +39,23 @@ fn keep_reachable(edges: &mut Vec<LoweredEdge>, n_nodes: u32) {
 
 /// Drops the edges that no path from the entry takes.
 fn keep_reachable_from(edges: &mut Vec<LoweredEdge>, n_nodes: u32, entry: u32) {
-    let mut outgoing: Vec<Vec<u32>> = vec![Vec::new(); n_nodes as usize];
+    // The targets of a node's edges lie together, from its first place to that of the next node.
+    let mut first = vec![0; n_nodes as usize + 1];
+    edges.iter().for_each(|edge| first[edge.source as usize + 1] += 1);
+    for node in 0..n_nodes as usize {
+        first[node + 1] += first[node];
+    }
+    let (mut next, mut targets) = (first.clone(), vec![0; edges.len()]);
     for edge in edges.iter() {
-        outgoing[edge.source as usize].push(edge.target);
+        let place = &mut next[edge.source as usize];
+        targets[*place] = edge.target;
+        *place += 1;
     }
     let mut is_reached = vec![false; n_nodes as usize];
     is_reached[entry as usize] = true;
     let mut open = vec![entry];
     while let Some(node) = open.pop() {
-        for target in &outgoing[node as usize] {
+        for target in &targets[first[node as usize]..first[node as usize + 1]] {
             if !is_reached[*target as usize] {
                 is_reached[*target as usize] = true;
                 open.push(*target);
@@ -119,8 +129,8 @@ fn remove_unneeded(stmt: &mut Stmt, needed: &FxHashSet<Var>) {
     }
 }
 
-/// Joins the ends of edges that do nothing and are the only way on; returns the entry.
-fn contract(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
+/// Joins the ends of edges that do nothing and are the only way on; returns for each node what it was joined to.
+fn contract(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> Vec<u32> {
     let mut n_outgoing = vec![0u32; n_nodes as usize];
     for edge in edges.iter() {
         n_outgoing[edge.source as usize] += 1;
@@ -145,7 +155,7 @@ fn contract(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> u32 {
         edge.source = find(&mut joined, edge.source);
         edge.target = find(&mut joined, edge.target);
     }
-    find(&mut joined, Flat::ENTRY.0)
+    (0..n_nodes).map(|node| find(&mut joined, node)).collect()
 }
 
 /// The node that a node was joined to.

@@ -106,6 +106,8 @@ pub(super) struct Record {
     pub(super) members: Option<Vec<Member>>,
     pub(super) size: u64,
     pub(super) align: u64,
+    /// How many scalar parts it has, an array counting as one element.
+    pub(super) n_parts: u64,
 }
 
 /// A member of a structure or union.
@@ -120,15 +122,24 @@ pub(super) struct Member {
 }
 
 /// The sizes that differ between machines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DataModel {
     /// `int`, `long` and pointers have 32 bits.
+    #[default]
     Ilp32,
     /// `long` and pointers have 64 bits.
     Lp64,
 }
 
 impl DataModel {
+    /// The name of the data model.
+    pub fn name(self) -> &'static str {
+        match self {
+            DataModel::Ilp32 => "ILP32",
+            DataModel::Lp64 => "LP64",
+        }
+    }
+
     /// The number of bits of `long` and of pointers.
     pub fn word(self) -> u32 {
         match self {
@@ -190,8 +201,14 @@ impl Types {
     }
 
     pub(super) fn record(&mut self, name: &str, is_union: bool) -> TypeId {
-        let record = Record { name: name.into(), is_union, members: None, size: 0, align: 1 };
-        self.records.push(record);
+        self.records.push(Record {
+            name: name.into(),
+            is_union,
+            members: None,
+            size: 0,
+            align: 1,
+            n_parts: 0,
+        });
         self.id(Type::Record(self.records.len() as u32 - 1))
     }
 
@@ -243,6 +260,15 @@ impl Types {
                 let record = &self.records[*record as usize];
                 record.members.is_some().then_some(record.size)
             }
+        }
+    }
+
+    /// How many scalar parts an object of a type has, an array counting as one element.
+    pub(super) fn n_parts(&self, id: TypeId) -> u64 {
+        match self.get(id) {
+            Type::Array(element, _) => self.n_parts(*element),
+            Type::Record(record) => self.records[*record as usize].n_parts,
+            _ => 1,
         }
     }
 

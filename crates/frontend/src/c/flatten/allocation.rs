@@ -12,7 +12,7 @@ use crate::c::types::{Type, TypeId};
 impl Flattener<'_> {
     /// The address of a new object, if a conversion tells the type of what is allocated.
     pub(super) fn allocated(&mut self, expr: &Expr, inner: &Expr) -> Option<Value> {
-        let Kind::Call(callee, args) = &inner.kind else { return None };
+        let Kind::Call(callee, args, _) = &inner.kind else { return None };
         let Kind::Function(function) = callee.kind else { return None };
         let definition = &self.program.functions[function as usize];
         if self.conventions.known(&definition.name, definition.body.is_some())

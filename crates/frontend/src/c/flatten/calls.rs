@@ -2,7 +2,7 @@
 
 use super::{Flattener, Role};
 use crate::c::conventions::Known;
-use crate::c::flat::{Failure, Op, Place, Root, Step, Value, ValueKind};
+use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
 use crate::c::ir::{Binary, Expr, Kind, STRING};
 use crate::c::purity::is_address_taken_as_number;
 use crate::c::types::{Type, TypeId};
@@ -64,14 +64,13 @@ impl Flattener<'_> {
     ) -> Value {
         let (ty, start) = (call.ty, call.start);
         match known {
-            Known::Error => self.fail(Failure::Error, start),
+            Known::Error => self.error(start),
             Known::End => {
                 args.iter().for_each(|arg| self.effect(arg));
                 self.end();
             }
-            Known::AssertionFailed if self.conventions.asserts() => {
-                self.fail(Failure::Error, start);
-            }
+            // This is what the macro `assert` becomes; where in its line depends on what it consists of.
+            Known::AssertionFailed if self.conventions.asserts() => self.error(self.statement),
             Known::AssertionFailed => self.end(),
             Known::Assume => {
                 if let Some(condition) = args.first() {
@@ -87,7 +86,7 @@ impl Flattener<'_> {
                     self.branch(condition, go_on, stop);
                     self.here = Some(stop);
                     match self.conventions.asserts() {
-                        true => self.fail(Failure::Error, start),
+                        true => self.error(start),
                         false => self.end(),
                     }
                     self.here = Some(go_on);
@@ -98,7 +97,7 @@ impl Flattener<'_> {
             }
             Known::Nondet => {
                 args.iter().for_each(|arg| self.effect(arg));
-                return self.nondet(function, ty, start, into);
+                return self.nondet(function, call, into);
             }
             Known::Harmless => {
                 args.iter().for_each(|arg| self.effect(arg));
@@ -118,10 +117,12 @@ impl Flattener<'_> {
         Value::int(0, ty, start)
     }
 
-    fn nondet(&mut self, function: u32, ty: TypeId, start: usize, into: Option<&Place>) -> Value {
+    fn nondet(&mut self, function: u32, call: &Expr, into: Option<&Place>) -> Value {
+        let (ty, start) = (call.ty, call.start);
+        let close = if let Kind::Call(_, _, close) = call.kind { close } else { start };
         let is_modelled = self.program.types.is_scalar(ty) && !self.is_float(ty);
         if !is_modelled {
-            self.ops.push(Op::Nondet { place: None, function });
+            self.ops.push(Op::Nondet { place: None, function, close });
             if !matches!(self.program.types.get(ty), Type::Void) && !self.is_float(ty) {
                 self.unsupported("a structure of any value", start);
             }
@@ -131,7 +132,7 @@ impl Flattener<'_> {
             into.ty == ty && into.path.is_empty() && matches!(into.root, Root::Object(_))
         });
         let place = own.cloned().unwrap_or_else(|| self.role(Role::Choice, ty, start));
-        self.ops.push(Op::Nondet { place: Some(place.clone()), function });
+        self.ops.push(Op::Nondet { place: Some(place.clone()), function, close });
         Value::load(place, start)
     }
 
@@ -179,7 +180,7 @@ impl Flattener<'_> {
         }
         match self.program.types.get(ty) {
             Type::Record(_) => self.any_value(ty, start),
-            _ => self.nondet(function, ty, start, None),
+            _ => self.nondet(function, call, None),
         }
     }
 
@@ -250,10 +251,11 @@ impl Flattener<'_> {
             let result = match self.conventions.known(&definition.name, true) {
                 None => self.inline(function, args.clone(), ty, start),
                 Some(known) => {
-                    let is_error = known == Known::Error;
                     let what = "a call of a function with a special meaning by a pointer";
-                    let unsupported = Failure::Unsupported(what.into());
-                    self.fail(if is_error { Failure::Error } else { unsupported }, start);
+                    match known == Known::Error {
+                        true => self.error(start),
+                        false => self.unsupported(what, start),
+                    }
                     Value::int(0, ty, start)
                 }
             };
@@ -309,7 +311,7 @@ impl Flattener<'_> {
         let exit = self.node();
         let n_given = args.len();
         // The arguments speak of the caller's variables, so they are read before the callee is entered.
-        self.enter(function, depth, exit);
+        self.enter(function, depth, start, exit);
         for (param, arg) in args.into_iter().take(definition.n_params).enumerate() {
             let place = self.local(param as u32);
             if !self.is_float(place.ty) {

@@ -27,7 +27,7 @@ impl Flattener<'_> {
                 self.effect(right);
             }
             Kind::Convert(value) => self.effect(value),
-            Kind::Call(callee, args) => {
+            Kind::Call(callee, args, _) => {
                 self.call(callee, args, expr, None);
             }
             Kind::Block(stmts) => self.statements(stmts),
@@ -138,7 +138,7 @@ impl Flattener<'_> {
                 if self.is_float(ty) { nothing(ty, start) } else { Value::load(place, start) }
             }
             Kind::Update { .. } => self.update(expr, true),
-            Kind::Call(callee, args) => self.call(callee, args, expr, None),
+            Kind::Call(callee, args, _) => self.call(callee, args, expr, None),
             Kind::Comma(left, right) => {
                 self.effect(left);
                 self.value(right)
@@ -318,7 +318,7 @@ impl Flattener<'_> {
     /// Gives a place the value of an expression.
     pub(super) fn assign_value(&mut self, place: Place, value: &Expr) {
         match &value.kind {
-            Kind::Call(callee, args) => {
+            Kind::Call(callee, args, _) => {
                 let result = self.call(callee, args, value, Some(&place));
                 let is_done =
                     matches!(&result.kind, ValueKind::Load(done) if is_same(done, &place));

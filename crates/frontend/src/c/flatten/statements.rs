@@ -1,7 +1,7 @@
 //! Statements become edges.
 
 use super::{Flattener, Role};
-use crate::c::flat::{Failure, Node, Op, Value, ValueKind};
+use crate::c::flat::{Node, Op, Value, ValueKind};
 use crate::c::ir::{Binary, Stmt, StmtKind};
 use crate::c::types::{IntType, Type, TypeId};
 
@@ -18,6 +18,12 @@ impl Flattener<'_> {
     }
 
     pub(super) fn statement(&mut self, stmt: &Stmt) {
+        let outer = std::mem::replace(&mut self.statement, stmt.start);
+        self.inner_statement(stmt);
+        self.statement = outer;
+    }
+
+    fn inner_statement(&mut self, stmt: &Stmt) {
         let start = stmt.start;
         match &stmt.kind {
             StmtKind::Expr(value) => {
@@ -47,6 +53,7 @@ impl Flattener<'_> {
                 let (head, inside, end) = (self.node(), self.node(), self.node());
                 self.goto(head, start);
                 self.here = Some(head);
+                self.loop_at(head, start);
                 self.branch(condition, inside, end);
                 self.here = Some(inside);
                 self.body_of_loop(body, end, head);
@@ -57,6 +64,7 @@ impl Flattener<'_> {
                 let (head, test, end) = (self.node(), self.node(), self.node());
                 self.goto(head, start);
                 self.here = Some(head);
+                self.loop_at(head, start);
                 self.body_of_loop(body, end, test);
                 self.goto(test, start);
                 self.here = Some(test);
@@ -69,6 +77,7 @@ impl Flattener<'_> {
                 self.statement(init);
                 self.goto(head, start);
                 self.here = Some(head);
+                self.loop_at(head, start);
                 match condition {
                     Some(condition) => self.branch(condition, inside, end),
                     None => self.goto(inside, start),
@@ -117,7 +126,7 @@ impl Flattener<'_> {
                 self.goto(node, start);
                 self.here = Some(node);
                 if self.conventions.is_error_label(label) {
-                    self.fail(Failure::Error, start);
+                    self.error(start);
                 }
             }
             StmtKind::Unsupported(what) => self.unsupported(what.clone(), start),

@@ -163,7 +163,11 @@ impl Lowerer<'_> {
             }
         }
         if !leaf.is_union {
-            return Some(self.numbers.convert(self.numbers.of_type(term, leaf.int), leaf.int, to));
+            let mut number = self.numbers.of_type(term, leaf.int);
+            if let (Some(ranges), Some(state)) = (&self.ranges, &self.state) {
+                number.range = ranges.of(state, access.object).or(number.range);
+            }
+            return Some(self.numbers.convert(number, leaf.int, to));
         }
         let from = access.field.map_or(to, |width| to.narrowed(width));
         let first = u32::try_from(access.bits?).ok()?;

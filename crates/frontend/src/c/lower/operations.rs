@@ -25,14 +25,20 @@ impl Lowerer<'_> {
                 None => self.copy(place, value),
             },
             Op::Zero(place) => self.zero(place),
-            Op::Havoc { place, .. } => self.havoc(place),
-            Op::Nondet { place, function } => {
+            Op::Havoc { place, is_external } => {
+                let effect = self.havoc(place);
+                if let (false, Some(Stmt::Havoc(vars))) = (*is_external, effect.first()) {
+                    edge.unset.extend(vars);
+                }
+                effect
+            }
+            Op::Nondet { place, function, close } => {
                 let effect = place.as_ref().map_or_else(Vec::new, |place| self.havoc(place));
                 let var = effect.iter().find_map(|stmt| match stmt {
                     Stmt::Havoc(vars) => vars.first().copied(),
                     _ => None,
                 });
-                edge.nondets.push((*function, var));
+                edge.nondets.push((*function, var, *close));
                 effect
             }
             Op::Approximate(what) => {
@@ -180,11 +186,7 @@ impl Lowerer<'_> {
         if leaves.is_empty() {
             return Vec::new();
         }
-        let in_range = |leaf: &Leaf| match leaf.is_repeated || leaf.is_union {
-            true => None,
-            false => self.numbers.in_range(Term::var(leaf.var), leaf.int),
-        };
-        let ranges = Term::and(leaves.iter().filter_map(in_range));
+        let ranges = Term::and(leaves.iter().filter_map(|leaf| leaf.range));
         let mut stmts = vec![Stmt::Havoc(leaves.iter().map(|leaf| leaf.var).collect())];
         if !ranges.is_true() {
             stmts.push(Stmt::Assume(ranges));

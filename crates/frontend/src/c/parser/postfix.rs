@@ -21,7 +21,8 @@ impl<'s> Parser<'s> {
             value = match token.text {
                 "(" => {
                     let args = self.arguments()?;
-                    self.call(value, args)
+                    let close = self.before().start;
+                    self.call(value, args, close)
                 }
                 "[" => {
                     self.advance();

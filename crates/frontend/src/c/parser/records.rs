@@ -5,6 +5,9 @@ use super::{Entry, Parsed, Parser};
 use crate::c::lexer::Kind;
 use crate::c::types::{IntType, Member, Type, TypeId};
 
+/// The largest structures of real programs have some thousand members, those of members included.
+const MOST_PARTS: u64 = 1 << 16;
+
 impl<'s> Parser<'s> {
     /// `struct name { … }`, or a mention of it.
     pub(super) fn record(&mut self) -> Parsed<TypeId> {
@@ -36,7 +39,13 @@ impl<'s> Parser<'s> {
         self.attributes = saved;
         self.attributes.is_packed = false;
         self.skip_attributes()?;
+        if self.types.members(ty).is_some() {
+            return Err(self.error_at(keyword, "this is defined again within itself"));
+        }
         self.complete(ty, members);
+        if self.types.n_parts(ty) > MOST_PARTS {
+            return Err(self.error_at(keyword, "this has too many members, all in all"));
+        }
         self.attributes.align = None;
         Ok(ty)
     }
@@ -86,6 +95,10 @@ impl<'s> Parser<'s> {
                 let value = value.ok_or_else(|| self.error_at(width, "no width of a bit-field"))?;
                 bits = Some(value.unsigned_abs() as u32);
             }
+            if self.is_incomplete(declarator.ty) {
+                let token = declarator.name.unwrap_or_else(|| self.peek());
+                return Err(self.error_at(token, "the type of this member is not complete here"));
+            }
             self.skip_attributes()?;
             let mut declarator = declarator;
             declarator.ty = self.with_mode(declarator.ty);
@@ -96,6 +109,15 @@ impl<'s> Parser<'s> {
         }
         self.expect(";")?;
         Ok(())
+    }
+
+    /// Whether a type is a structure without members yet, or an array of them: none contains itself.
+    fn is_incomplete(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Array(element, _) | Type::Variable(element) => self.is_incomplete(*element),
+            Type::Record(_) => self.types.members(ty).is_none(),
+            _ => false,
+        }
     }
 
     /// Lays the members out as gcc does.
@@ -151,11 +173,13 @@ impl<'s> Parser<'s> {
             }
             largest = largest.max(bits);
         }
+        let n_parts = members.iter().map(|member| self.types.n_parts(member.ty)).sum();
         let record = &mut self.types.records[index as usize];
         record.align =
             align.max(self.attributes.align.filter(|align| *align < 1 << 16).unwrap_or(1));
         record.size = largest.max(bits).div_ceil(8).next_multiple_of(record.align);
         record.members = Some(members);
+        record.n_parts = n_parts;
     }
 
     /// `enum name { … }`, or a mention of it.

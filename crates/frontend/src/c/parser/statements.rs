@@ -88,6 +88,7 @@ impl Parser<'_> {
             }
             (Kind::Word, "if") => self.if_statement()?,
             (Kind::Word, "while") => {
+                self.note_loop(start);
                 self.advance();
                 let condition = self.condition()?;
                 StmtKind::While(condition, self.substatement()?)
@@ -173,6 +174,7 @@ impl Parser<'_> {
             self.expect(";")?;
             init.push(Stmt { start: value.start, kind: StmtKind::Expr(value) });
         }
+        self.note_loop(start);
         let condition = match self.is(";") {
             true => None,
             false => {

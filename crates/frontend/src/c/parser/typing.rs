@@ -330,7 +330,8 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn call(&mut self, callee: Expr, args: Vec<Expr>) -> Expr {
+    /// A call whose closing parenthesis is at `close`.
+    pub(super) fn call(&mut self, callee: Expr, args: Vec<Expr>, close: usize) -> Expr {
         let start = callee.start;
         let mut function = callee.ty;
         if let Some(to) = self.types.pointee(function) {
@@ -354,6 +355,6 @@ impl Parser<'_> {
             Kind::Address(function) if matches!(function.kind, Kind::Function(_)) => *function,
             kind => Expr { kind, ..callee },
         };
-        Expr::new(Kind::Call(Box::new(callee), values), signature.result, start)
+        Expr::new(Kind::Call(Box::new(callee), values, close), signature.result, start)
     }
 }

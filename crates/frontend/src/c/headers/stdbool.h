@@ -1,0 +1,6 @@
+#ifndef LAPIDARY_STDBOOL
+#define LAPIDARY_STDBOOL
+#define bool _Bool
+#define true 1
+#define false 0
+#endif

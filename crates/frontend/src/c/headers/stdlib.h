@@ -1,0 +1,21 @@
+#ifndef LAPIDARY_STDLIB
+#define LAPIDARY_STDLIB
+#include <stddef.h>
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+#define RAND_MAX 2147483647
+extern void *malloc(size_t), *calloc(size_t, size_t), *realloc(void *, size_t);
+extern void free(void *);
+extern void abort(void) __attribute__((noreturn));
+extern void exit(int) __attribute__((noreturn));
+extern void _Exit(int) __attribute__((noreturn));
+extern int atexit(void (*)(void));
+extern int atoi(const char *), abs(int), rand(void);
+extern long atol(const char *), labs(long), strtol(const char *, char **, int);
+extern unsigned long strtoul(const char *, char **, int);
+extern long long llabs(long long);
+extern double atof(const char *);
+extern void srand(unsigned);
+extern char *getenv(const char *);
+extern void qsort(void *, size_t, size_t, int (*)(const void *, const void *));
+#endif
