@@ -13,7 +13,7 @@ fn report(folder: &Folder, words: &[&str], status: i32) -> Value {
 }
 
 /// The fields of every report, in their order.
-const FIELDS: [&str; 26] = [
+const FIELDS: [&str; 28] = [
     "schema",
     "version",
     "z3",
@@ -36,6 +36,8 @@ const FIELDS: [&str; 26] = [
     "nodes",
     "explored",
     "precision_size",
+    "counterexamples",
+    "eliminations",
     "solver_calls",
     "solver_seconds",
     "properties",
