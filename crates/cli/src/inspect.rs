@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use lapidary_frontend::Task;
+use lapidary_frontend::{ParseError, Task};
 use lapidary_model::VariableTypes;
 
 use crate::args::Source;
@@ -14,17 +14,20 @@ use crate::report::number;
 pub(crate) fn inspect(source: &Source) -> Result<String, Failure> {
     let input = input(source)?;
     let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
-    let mut text = String::new();
-    for property in 0..names.len().max(1) {
-        let task = input.task(property).map_err(|error| Failure::Input(error.to_string()))?;
-        if let Some(name) = names.get(property) {
-            let _ = writeln!(text, "property {name}");
-        }
-        text += &summary(&task);
+    let failed = |error: ParseError| Failure::Input(error.to_string());
+    if names.is_empty() {
+        let task = input.into_task(0).map_err(failed)?;
+        let text = summary(&task);
+        // The process ends now; taking large automata apart would only take time.
         std::mem::forget(task);
+        return Ok(text);
     }
-    // The process ends now; taking large automata apart would only take time.
-    std::mem::forget(input);
+    let mut text = String::new();
+    for (property, name) in names.iter().enumerate() {
+        let task = input.task(property).map_err(failed)?;
+        let _ = writeln!(text, "property {name}");
+        text += &summary(&task);
+    }
     Ok(text)
 }
 

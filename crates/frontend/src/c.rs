@@ -5,10 +5,10 @@
 //! ```
 //!
 //! The parser resolves names and types and writes every conversion out. `flatten` inlines the calls and puts
-//! the side effects in order; `points_to` finds what pointers may point to; `lower` writes numbers and memory
-//! as terms, `reduce` drops what no condition depends on. What has no meaning in the model becomes an edge to
-//! the error location that says so: if an execution ends there, the verdict is `unknown`, and if it cannot be
-//! reached, it does no harm.
+//! the side effects in order; `points_to` finds what pointers may point to, `ranges` how large numbers are;
+//! `lower` writes numbers and memory as terms, `reduce` drops what no condition depends on. What has no meaning
+//! in the model becomes an edge to the error location that says so: if an execution ends there, the verdict is
+//! `unknown`, and if it cannot be reached, it does no harm.
 
 mod arith;
 pub(crate) mod assertions;

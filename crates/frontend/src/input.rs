@@ -197,6 +197,16 @@ impl Input {
         }
     }
 
+    /// The automaton for a property of an input that is not needed any more; large ones are not copied.
+    pub fn into_task(self, property: usize) -> Result<Task, ParseError> {
+        match self {
+            Input { source, content: Content::Program(cfa, map, false) } => {
+                Ok(Task { cfa, source, map: Some(map) })
+            }
+            other => other.task(property),
+        }
+    }
+
     /// A smaller automaton for the same property, if the input is a transition system. `cfa` is the whole.
     pub fn reduced(&self, property: usize, cfa: &Cfa) -> Option<Reduction> {
         let (sts, number) = self.system(property)?;

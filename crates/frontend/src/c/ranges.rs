@@ -36,6 +36,10 @@ pub(super) struct Ranges<'a> {
 
 /// Analyses a graph; none if that would take too long.
 pub(super) fn ranges<'a>(flat: &Flat, types: &'a Types) -> Option<Ranges<'a>> {
+    // A program that is far too large is not even looked at.
+    if flat.objects.len().saturating_mul(flat.n_nodes as usize) > 8 * MOST_ENTRIES {
+        return None;
+    }
     let (mut index, mut whole) = (vec![None; flat.objects.len()], State::new());
     let addressed = addressed(flat);
     for (i, object) in flat.objects.iter().enumerate() {
