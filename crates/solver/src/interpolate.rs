@@ -43,7 +43,7 @@ pub enum Engine {
     Farkas,
     /// Equations, over the rationals and modulo numbers, then sums of inequalities.
     Congruence,
-    /// Clauses, where everything is propositional.
+    /// Clauses where everything is propositional, equations elsewhere.
     Clauses,
     /// Weakest preconditions, backward.
     Wp,
@@ -112,7 +112,7 @@ pub fn interpolator_with(engine: Engine, methods: Methods, backend: &dyn Backend
         }
         Engine::Farkas => vec![farkas()],
         Engine::Congruence => vec![congruence()],
-        Engine::Clauses => vec![clauses()],
+        Engine::Clauses => vec![clauses(), congruence()],
         Engine::Wp => vec![wp()],
         Engine::Sp => vec![sp()],
         Engine::Spacer => own().into_iter().collect(),
