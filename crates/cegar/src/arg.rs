@@ -130,7 +130,7 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
         let data = self.node(node);
         data.alive
             && data.covered_by.is_none()
-            && !(data.pending.is_empty() && !self.splits.contains_key(&node))
+            && (!data.pending.is_empty() || self.splits.contains_key(&node))
     }
 
     /// The nodes that were not pruned, in the order of their creation.

@@ -104,9 +104,8 @@ pub fn decide(
 /// Whether no other stage can say more: a verdict, the end of the run, or a bug that must not be passed over.
 fn is_final(verdict: &Verdict) -> bool {
     match verdict {
-        Verdict::Safe(_) | Verdict::Unsafe(_) => true,
+        Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(Unknown::Internal(_)) => true,
         Verdict::Unknown(Unknown::Stop(Stop::Limit(limit))) => *limit != Limit::Work,
-        Verdict::Unknown(Unknown::Internal(_)) => true,
         Verdict::Unknown(_) => false,
     }
 }

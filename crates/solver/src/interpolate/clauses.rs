@@ -40,14 +40,15 @@ impl Clauses {
         let is_complete = self.collect(shared, &mut clauses);
         self.after.pop();
         // Clauses that were found late may do without those before: the fewer, the more general.
-        if is_complete? { minimal_core(&mut *self.after, clauses) } else { Ok(None) }
+        if is_complete? { minimal_core(&mut *self.after, &clauses) } else { Ok(None) }
     }
 
     /// Collects clauses until what follows has no model; whether that is so in the end.
     fn collect(&mut self, shared: &VarSet, clauses: &mut Vec<Term>) -> Result<bool> {
         while let Some(model) = self.after.model(shared)? {
-            let literals = model.iter().map(|(var, value)| literal(var, value)).collect();
-            let Some(cube) = minimal_core(&mut *self.before, literals)? else { return Ok(false) };
+            let literals: Vec<Term> =
+                model.iter().map(|(var, value)| literal(var, value)).collect();
+            let Some(cube) = minimal_core(&mut *self.before, &literals)? else { return Ok(false) };
             if clauses.len() == MOST {
                 return Ok(false);
             }
@@ -60,10 +61,10 @@ impl Clauses {
 }
 
 /// Those of the formulas that contradict what is asserted, and of which none can be left out; none if they do not.
-fn minimal_core(solver: &mut dyn UnsatCore, formulas: Vec<Term>) -> Result<Option<Vec<Term>>> {
+fn minimal_core(solver: &mut dyn UnsatCore, formulas: &[Term]) -> Result<Option<Vec<Term>>> {
     let part = |of: &[Term], core: Vec<usize>| core.into_iter().map(|i| of[i]).collect();
-    let Some(core) = solver.core(&formulas)? else { return Ok(None) };
-    let mut formulas: Vec<Term> = part(&formulas, core);
+    let Some(core) = solver.core(formulas)? else { return Ok(None) };
+    let mut formulas: Vec<Term> = part(formulas, core);
     let mut needed = 0;
     while needed < formulas.len() {
         let mut fewer = formulas.clone();
