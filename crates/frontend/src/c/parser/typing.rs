@@ -34,18 +34,19 @@ impl Parser<'_> {
     /// The type of an operand after the integer promotions.
     pub(super) fn promoted_type(&mut self, value: &Expr) -> TypeId {
         let Some(int) = self.types.as_int(value.ty) else { return value.ty };
-        let bits = match &value.kind {
-            Kind::Member(record, index) => {
-                self.types.members(record.ty).and_then(|members| members[*index].bits)
-            }
-            _ => None,
-        };
+        let bits = self.bit_field(value);
         let width = bits.map_or(int.width, |(_, width)| width);
         let fits_int = width < 32 || width == 32 && int.signed;
         match fits_int && (int.rank <= 3 || bits.is_some()) {
             true => self.int(),
             false => value.ty,
         }
+    }
+
+    /// Where in its type a bit-field lies; none if the value is no bit-field.
+    fn bit_field(&self, value: &Expr) -> Option<(u32, u32)> {
+        let Kind::Member(record, index) = &value.kind else { return None };
+        self.types.members(record.ty).and_then(|members| members[*index].bits)
     }
 
     pub(super) fn promoted(&mut self, value: Expr) -> Expr {
@@ -107,8 +108,13 @@ impl Parser<'_> {
         Expr::new(Kind::Unsupported(what), ty, start)
     }
 
-    /// `(type) value`.
+    /// `(type) value`. Also a cast to the type that a bit-field is declared with is a conversion: what comes of it is no
+    /// bit-field, and is promoted by its type and not by its width.
     pub(super) fn cast(&mut self, value: Expr, ty: TypeId) -> Expr {
+        if value.ty == ty && self.bit_field(&value).is_some() {
+            let start = value.start;
+            return Expr::new(Kind::Convert(Box::new(value)), ty, start);
+        }
         self.converted(value, ty)
     }
 
