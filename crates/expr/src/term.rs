@@ -238,6 +238,10 @@ impl From<Value> for Term {
 
 impl From<bool> for Term {
     fn from(value: bool) -> Term {
-        Term::lit(Value::Bool(value))
+        // These two are asked for more often than all others together, and need no lookup.
+        static TRUE: OnceLock<Term> = OnceLock::new();
+        static FALSE: OnceLock<Term> = OnceLock::new();
+        let known = if value { &TRUE } else { &FALSE };
+        *known.get_or_init(|| Term::lit(Value::Bool(value)))
     }
 }
