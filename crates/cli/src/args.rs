@@ -203,12 +203,17 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
 fn is_auto(matches: &ArgMatches) -> Result<bool, String> {
     let given = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
     let axis = AXES.iter().map(|axis| axis.name).chain(["config"]).find(|name| given(name));
+    // Budgets of work are counted by Z3 in process alone.
+    let other = matches.get_one::<String>("solver").is_some_and(|command| command != "z3");
     match (matches.get_one::<String>("strategy").map(String::as_str), axis) {
+        (Some("auto"), _) if other => {
+            Err("`--strategy auto` needs Z3 in process: leave out `--solver`".into())
+        }
         (Some("auto"), Some(axis)) => {
             Err(format!("`--strategy auto` chooses configurations itself: leave out `--{axis}`"))
         }
         (Some(strategy), _) => Ok(strategy == "auto"),
-        (None, axis) => Ok(axis.is_none()),
+        (None, axis) => Ok(axis.is_none() && !other),
     }
 }
 

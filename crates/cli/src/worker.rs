@@ -1,5 +1,6 @@
 //! What the engine's thread does: read, verify, draw. Z3 belongs to the thread that uses it first.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
@@ -171,9 +172,8 @@ struct Question<'a> {
 impl Question<'_> {
     fn decide(&self, watch: &Watch, counts: &Counts, watcher: &mut Watcher<'_>) -> Verdict {
         // The judge has translations of its own, so that not even these are shared with the search.
-        let backends = backend(self.args, watch).and_then(|backend| Ok((backend, Z3::new(watch)?)));
-        let (search, judge) = match backends {
-            Ok((search, judge)) => (Counted::new(search, counts), Counted::new(judge, counts)),
+        let judge = match Z3::new(watch) {
+            Ok(judge) => Counted::new(judge, counts),
             Err(stop) => return Verdict::Unknown(stop.into()),
         };
         let (cfa, config) = (&self.task.cfa, &self.args.config);
@@ -184,13 +184,23 @@ impl Question<'_> {
             None => Reduced::unchanged(cfa, self.start),
         };
         let verdict = if self.args.is_auto {
+            // Each stage records in a folder of its own.
+            let n_stages = Cell::new(0);
             let solvers = |watch: &Watch| -> Result<Box<dyn Backend>, Stop> {
-                Ok(Box::new(Counted::new(backend(self.args, watch)?, counts)))
+                n_stages.set(n_stages.get() + 1);
+                let part = format!("stage-{:02}", n_stages.get());
+                Ok(Box::new(Counted::new(backend(self.args, &part, watch)?, counts)))
             };
             let stages = strategy::stages();
             strategy::decide(cfa, &reduced, &stages, watch, &solvers, &judge, watcher)
         } else {
-            verify_reduced(cfa, &reduced, config, &search, &judge, watcher)
+            match backend(self.args, "", watch) {
+                Ok(search) => {
+                    let search = Counted::new(search, counts);
+                    verify_reduced(cfa, &reduced, config, &search, &judge, watcher)
+                }
+                Err(stop) => Verdict::Unknown(stop.into()),
+            }
         };
         blamed(self.args, verdict)
     }
@@ -208,11 +218,11 @@ fn blamed(args: &Args, verdict: Verdict) -> Verdict {
     }
 }
 
-/// The solver that was asked for, recorded if that was asked for.
-fn backend(args: &Args, watch: &Watch) -> Result<Box<dyn Backend>, Stop> {
+/// The solver that was asked for, recorded if that was asked for, in a part of the folder.
+fn backend(args: &Args, part: &str, watch: &Watch) -> Result<Box<dyn Backend>, Stop> {
     let backend = solver(args.solver.as_deref(), watch)?;
     let Some(folder) = &args.record else { return Ok(backend) };
-    match Recorded::new(backend, folder) {
+    match Recorded::new(backend, &folder.join(part)) {
         Ok(recorded) => Ok(Box::new(recorded)),
         Err(error) => {
             let problem = format!("cannot record in `{}`: {}", folder.display(), reason(&error));

@@ -108,7 +108,11 @@ fn a_solver_that_lies_gives_no_verdict() {
 #[test]
 fn recordings_are_written() {
     let folder = Folder::new("recording");
-    folder.check(&["verify", "safe.cfa", "--record", "sessions", "-q"], 0, "safe\n", "");
+    // Each stage of the default strategy has a folder of its own, so that none writes over another.
+    folder.check(&["verify", "safe.cfa", "--record", "staged", "-q"], 0, "safe\n", "");
+    assert!(!folder.read("staged/stage-01/001-solver.smt2").is_empty());
+    let words = ["verify", "safe.cfa", "--strategy", "plain", "--record", "sessions", "-q"];
+    folder.check(&words, 0, "safe\n", "");
     let first = folder.read("sessions/001-solver.smt2");
     assert!(first.contains("(check-sat") && first.contains("; => "), "{first}");
 }

@@ -216,7 +216,7 @@ fn strategy() -> Arg {
         .long_help(
             "`auto` tries several configurations in turn, from cheap ones on, and bounded search, each with a budget of \
              work; `-v` tells which. `plain` is one configuration, that of the options below. The default is `auto`, \
-             and `plain` as soon as one of these options is given.",
+             and `plain` as soon as one of these options or another solver is given.",
         )
 }
 
