@@ -11,11 +11,17 @@ use crate::term::{SMALL, Term};
 use crate::valuation::Valuation;
 use crate::value::{FuncValue, Value};
 use crate::var::{Func, Var};
+use crate::word::Beyond;
 
 /// Where evaluation finds the values of variables and functions.
 pub trait Assignment {
     /// The value of `var`, if known.
     fn value(&self, var: Var) -> Option<Value>;
+
+    /// The value of `var` in a word, if known.
+    fn word(&self, var: Var) -> Result<Option<i64>, Beyond> {
+        self.value(var).map(|value| value.pack().ok_or(Beyond)).transpose()
+    }
 
     /// The interpretation of `func`, if known.
     fn function(&self, _func: Func) -> Option<&FuncValue> {

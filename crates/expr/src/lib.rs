@@ -25,6 +25,7 @@ mod value;
 mod var;
 mod versions;
 mod walk;
+mod word;
 
 pub use dashu_int::{IBig, UBig};
 pub use dashu_ratio::RBig;
@@ -36,3 +37,4 @@ pub use valuation::Valuation;
 pub use value::{ArrayValue, Bv, FuncValue, Value};
 pub use var::{Func, Var, VarSet};
 pub use versions::Versions;
+pub use word::{Beyond, WordOp};

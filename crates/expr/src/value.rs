@@ -91,7 +91,7 @@ impl Value {
         match self {
             Value::Bool(truth) => Some(i64::from(*truth)),
             Value::Int(number) => i64::try_from(number).ok(),
-            Value::Bv(bv) => i64::try_from(&bv.bits).ok(),
+            Value::Bv(bv) => u64::try_from(&bv.bits).ok().map(u64::cast_signed),
             Value::Rat(_) | Value::Array(_) => None,
         }
     }
@@ -100,7 +100,7 @@ impl Value {
     pub fn unpack(sort: Sort, word: i64) -> Value {
         match sort {
             Sort::Bool => Value::Bool(word != 0),
-            Sort::Bv(width) => Value::Bv(Bv { width, bits: UBig::from(word.unsigned_abs()) }),
+            Sort::Bv(width) => Value::Bv(Bv { width, bits: UBig::from(word.cast_unsigned()) }),
             _ => Value::int(word),
         }
     }

@@ -53,6 +53,23 @@ fn every_operator_can_be_drawn() {
 }
 
 #[test]
+fn words_agree_with_values() {
+    // Also if some values are unknown.
+    check(|term, valuation| {
+        let half = || valuation.iter().step_by(2).map(|(var, value)| (var, value.clone()));
+        [valuation.clone(), half().collect()].iter().try_for_each(|known| {
+            match term.as_word(known) {
+                Ok(word) => {
+                    let value = word.map(|word| Value::unpack(term.sort(), word));
+                    same("values", &value, &term.eval(known))
+                }
+                Err(_) => same("values", &term.eval_packed(known), &term.eval(known)),
+            }
+        })
+    });
+}
+
+#[test]
 fn values_have_the_sort_of_the_term() {
     check(|term, valuation| {
         same("sorts", &term.eval(valuation).map(|v| v.sort()), &Some(term.sort()))

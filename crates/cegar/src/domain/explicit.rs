@@ -119,10 +119,10 @@ impl Explicit {
         let (mut vars, mut packed) =
             (Vec::with_capacity(prec.len()), Vec::with_capacity(prec.len()));
         for var in prec {
-            let value = taken.known.get(*var).or_else(|| model.and_then(|model| model.get(*var)));
-            if let Some(value) = value {
+            let of_model = || model.and_then(|model| model.get(*var)).map(Packed::new);
+            if let Some(value) = taken.known.get(*var).cloned().or_else(of_model) {
                 vars.push(*var);
-                packed.push(Packed::new(value));
+                packed.push(value);
             }
         }
         self.lists.state(&vars, packed)

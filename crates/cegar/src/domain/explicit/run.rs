@@ -3,25 +3,34 @@
 //! One run computes both: `sp` is its result, and `sp'` additionally says where evaluation did not know: at an
 //! assumption, or at the assignment of a variable.
 
-use lapidary_expr::{Assignment, Op, Sort, Term, Value, Var, VarSet};
+use lapidary_expr::{Assignment, Beyond, Op, Sort, Term, Value, Var, VarSet};
 use lapidary_model::Stmt;
 
 use super::Values;
+use super::values::Packed;
 
 /// The values known at a point, sorted by variable.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known(Vec<(Var, Value)>);
+pub(super) struct Known(Vec<(Var, Packed)>);
 
 impl Known {
     fn position(&self, var: Var) -> Result<usize, usize> {
         self.0.binary_search_by_key(&var, |(other, _)| *other)
     }
 
-    pub(super) fn get(&self, var: Var) -> Option<&Value> {
+    pub(super) fn get(&self, var: Var) -> Option<&Packed> {
         self.position(var).ok().map(|i| &self.0[i].1)
     }
 
-    fn set(&mut self, var: Var, value: Value) {
+    /// The value of a term, if it is known.
+    fn eval(&self, term: Term) -> Option<Packed> {
+        match term.as_word(self) {
+            Ok(word) => word.map(Packed::Word),
+            Err(Beyond) => term.eval(self).as_ref().map(Packed::new),
+        }
+    }
+
+    fn set(&mut self, var: Var, value: Packed) {
         match self.position(var) {
             Ok(i) => self.0[i].1 = value,
             Err(i) => self.0.insert(i, (var, value)),
@@ -37,7 +46,11 @@ impl Known {
 
 impl Assignment for Known {
     fn value(&self, var: Var) -> Option<Value> {
-        self.get(var).cloned()
+        self.get(var).map(|packed| packed.value(var))
+    }
+
+    fn word(&self, var: Var) -> Result<Option<i64>, Beyond> {
+        self.get(var).map(Packed::word).transpose()
     }
 }
 
@@ -69,16 +82,16 @@ impl Run {
     pub(super) fn sp(s: &Values, stmt: &Stmt) -> Option<Taken> {
         let (parts, decided) = match stmt {
             Stmt::Seq(parts) => match &parts[..] {
-                [Stmt::Assume(first), rest @ ..] => (rest, first.holds(s)),
+                [Stmt::Assume(first), rest @ ..] => (rest, first.holds_packed(s)),
                 _ => (&parts[..], None),
             },
-            Stmt::Assume(only) => (&[][..], only.holds(s)),
+            Stmt::Assume(only) => (&[][..], only.holds_packed(s)),
             _ => (std::slice::from_ref(stmt), None),
         };
         if decided == Some(false) {
             return None; // most edges are not taken: not worth unpacking the state
         }
-        let known = Known(s.iter().collect());
+        let known = Known(s.vars.iter().copied().zip(s.packed.iter().cloned()).collect());
         let mut run =
             Run { taken: Taken { known, open_assumption: false, open_variables: VarSet::new() } };
         let goes_on = match decided {
@@ -93,10 +106,10 @@ impl Run {
         match stmt {
             Stmt::Assume(term) => return self.assume(*term),
             Stmt::Assign(assignments) => match &assignments[..] {
-                [(var, term)] => self.assign(*var, term.eval(&self.taken.known)),
+                [(var, term)] => self.assign(*var, self.taken.known.eval(*term)),
                 _ => {
-                    let values: Vec<Option<Value>> =
-                        assignments.iter().map(|(_, term)| term.eval(&self.taken.known)).collect();
+                    let values: Vec<Option<Packed>> =
+                        assignments.iter().map(|(_, term)| self.taken.known.eval(*term)).collect();
                     let targets = assignments.iter().map(|(var, _)| *var);
                     targets.zip(values).for_each(|(var, value)| self.assign(var, value));
                 }
@@ -115,7 +128,7 @@ impl Run {
         true
     }
 
-    fn assign(&mut self, var: Var, value: Option<Value>) {
+    fn assign(&mut self, var: Var, value: Option<Packed>) {
         match value {
             Some(value) => {
                 self.taken.known.set(var, value);
@@ -130,11 +143,11 @@ impl Run {
 
     /// The equality heuristic of §2.2.1: `[x = 1]` with an unknown `x` makes it 1.
     fn assume(&mut self, term: Term) -> bool {
-        match term.holds(&self.taken.known) {
+        match term.holds_packed(&self.taken.known) {
             Some(decided) => return decided,
             None => self.learn_equalities(term),
         }
-        match term.holds(&self.taken.known) {
+        match term.holds_packed(&self.taken.known) {
             Some(decided) => decided,
             None => {
                 self.taken.open_assumption = true;
@@ -144,10 +157,10 @@ impl Run {
     }
 
     fn learn_equalities(&mut self, term: Term) {
-        let filled = term.map_vars(&|var| self.taken.known.get(var).cloned().map(Term::lit));
+        let filled = term.map_vars(&|var| self.taken.known.value(var).map(Term::lit));
         for conjunct in filled.conjuncts() {
             if let Some((var, value)) = as_equality(conjunct) {
-                self.assign(var, Some(value));
+                self.assign(var, Some(Packed::new(&value)));
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use lapidary_expr::{Assignment, Term, Value, Var};
+use lapidary_expr::{Assignment, Beyond, Term, Value, Var};
 use rustc_hash::{FxHashSet, FxHasher};
 
 /// A value in a word, if it fits.
@@ -23,7 +23,16 @@ impl Packed {
         }
     }
 
-    fn value(&self, var: Var) -> Value {
+    /// The value as a word.
+    pub(super) fn word(&self) -> Result<i64, Beyond> {
+        match self {
+            Packed::Word(word) => Ok(*word),
+            Packed::Large(_) => Err(Beyond),
+        }
+    }
+
+    /// The value of `var` that this is.
+    pub(super) fn value(&self, var: Var) -> Value {
         match self {
             Packed::Word(word) => Value::unpack(var.sort(), *word),
             Packed::Large(value) => Value::clone(value),
@@ -58,7 +67,11 @@ impl Values {
     }
 
     pub(super) fn packed(&self, var: Var) -> Option<&Packed> {
-        self.vars.binary_search(&var).ok().map(|i| &self.packed[i])
+        // States track few variables, or few are asked for.
+        match self.vars.len() {
+            ..=8 => self.vars.iter().position(|other| *other == var).map(|i| &self.packed[i]),
+            _ => self.vars.binary_search(&var).ok().map(|i| &self.packed[i]),
+        }
     }
 
     /// The variables with their values, in a fixed order.
@@ -81,6 +94,10 @@ impl Values {
 impl Assignment for Values {
     fn value(&self, var: Var) -> Option<Value> {
         self.get(var)
+    }
+
+    fn word(&self, var: Var) -> Result<Option<i64>, Beyond> {
+        self.packed(var).map(Packed::word).transpose()
     }
 }
 
