@@ -15,6 +15,7 @@ mod axis;
 pub mod bounded;
 pub mod cegar;
 pub mod checker;
+pub mod concrete;
 pub mod config;
 pub mod domain;
 pub mod encoding;
@@ -137,6 +138,12 @@ pub enum Unknown {
     Exhausted {
         /// The number of steps of the longest runs.
         depth: usize,
+    },
+    /// Concrete runs have met no error, and more of them would be the same.
+    #[error("no error in {runs} concrete runs, which is no proof")]
+    NoErrorMet {
+        /// The number of runs.
+        runs: u64,
     },
     /// Something that the model does not cover can be reached; the text says what and where.
     #[error("unsupported: {0}")]

@@ -16,6 +16,11 @@ pub enum Event {
         /// The number of edges.
         depth: usize,
     },
+    /// Concrete runs have so many steps now.
+    Running {
+        /// The number of steps at most.
+        length: u64,
+    },
     /// Exploration ended.
     Explored {
         /// The size of the graph.
@@ -133,7 +138,10 @@ impl Observer for Statistics {
                 self.precision = *precision;
             }
             Event::Stage(_) => *self = Statistics::default(),
-            Event::Unrolled { .. } | Event::Validating | Event::Repeated => {}
+            Event::Unrolled { .. }
+            | Event::Running { .. }
+            | Event::Validating
+            | Event::Repeated => {}
         }
     }
 }

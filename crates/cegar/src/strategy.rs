@@ -10,39 +10,60 @@ use lapidary_solver::limits::Watch;
 use lapidary_solver::{Backend, Limit, Result, Stop};
 
 use crate::observer::Story;
-use crate::verify::{Method, Reduced, by_method};
+use crate::verify::{Method, Reduced, by_method, by_running};
 use crate::{Config, Event, Observer, Tracked, Unknown, Verdict};
+
+/// What a stage does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Concrete runs.
+    Runs,
+    /// A search with a configuration.
+    Search(Method, Config),
+}
 
 /// A part of the strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// How it looks for a verdict.
-    pub method: Method,
-    /// With which configuration.
-    pub config: Config,
+    /// What it does.
+    pub way: Way,
     /// The work it may do; the last stage has no limit.
     pub work: Option<u64>,
 }
 
-impl std::fmt::Display for Stage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.method {
-            Method::Cegar => write!(f, "{}, {}", self.config.domain, self.config.encoding),
-            Method::Bounded => f.write_str("bounded search"),
+impl Stage {
+    /// The configuration, unless it has none.
+    pub fn config(&self) -> Option<Config> {
+        match self.way {
+            Way::Runs => None,
+            Way::Search(_, config) => Some(config),
         }
     }
 }
 
-/// A round: methods, configurations, and how many shares of the work of the round each gets.
-const ROUND: [(Method, &str, u64); 4] = [
-    (Method::Cegar, "domain=explicit", 1),
-    (Method::Cegar, "domain=predicate encoding=lbe", 2),
-    (Method::Bounded, "encoding=lbe", 1),
-    (Method::Cegar, "domain=predicate", 1),
+impl std::fmt::Display for Stage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.way {
+            Way::Runs => f.write_str("concrete runs"),
+            Way::Search(Method::Cegar, config) => {
+                write!(f, "{}, {}", config.domain, config.encoding)
+            }
+            Way::Search(Method::Bounded, _) => f.write_str("bounded search"),
+        }
+    }
+}
+
+/// A round: methods (none = concrete runs), configurations, and how many shares of the work of the round each gets.
+const ROUND: [(Option<Method>, &str, u64); 5] = [
+    (Some(Method::Cegar), "domain=explicit", 2),
+    (None, "", 2),
+    (Some(Method::Cegar), "domain=predicate encoding=lbe", 4),
+    (Some(Method::Bounded), "encoding=lbe", 2),
+    (Some(Method::Cegar), "domain=predicate", 2),
 ];
 
 /// A share in each round, in units of which a million take between a tenth of a second and half of one.
-const SHARES: [u64; 3] = [1_000_000, 8_000_000, 64_000_000];
+const SHARES: [u64; 3] = [500_000, 4_000_000, 32_000_000];
 
 /// The last stage, which ends with the run.
 const LAST: &str = "domain=predicate encoding=lbe";
@@ -56,12 +77,11 @@ pub fn stages() -> Vec<Stage> {
     };
     let round = |share: u64| {
         ROUND.into_iter().map(move |(method, line, shares)| Stage {
-            method,
-            config: config(line),
+            way: method.map_or(Way::Runs, |method| Way::Search(method, config(line))),
             work: Some(shares * share),
         })
     };
-    let last = Stage { method: Method::Cegar, config: config(LAST), work: None };
+    let last = Stage { way: Way::Search(Method::Cegar, config(LAST)), work: None };
     SHARES.into_iter().flat_map(round).chain([last]).collect()
 }
 
@@ -75,30 +95,43 @@ pub fn decide(
     judge: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
-    let mut known: Vec<(Stage, Vec<Tracked>)> = Vec::new();
+    let mut ended: Vec<Ended> = Vec::new();
     let mut verdict = Verdict::Unknown(Unknown::Stop(Stop::Limit(Limit::Work)));
     for stage in stages {
+        let before = ended.iter().rev().find(|other| other.way == stage.way);
+        if before.is_some_and(|before| !before.for_want_of_work) {
+            continue; // it would end in the same way again
+        }
         observer.event(&Event::Stage(*stage));
         let watch = stage.work.map_or_else(|| watch.clone(), |work| watch.with_work(work));
-        let backend = match solvers(&watch) {
-            Ok(backend) => backend,
-            Err(stop) => return Verdict::Unknown(stop.into()),
-        };
-        let same = |(other, _): &&(Stage, Vec<Tracked>)| {
-            other.method == stage.method && other.config == stage.config
-        };
-        let handed = known.iter().rev().find(same).map_or(reduced.start, |(_, facts)| facts);
-        let start = Reduced { start: handed, ..*reduced };
         let mut listener = Listener { inner: observer, tracked: Vec::new() };
-        let (method, config) = (stage.method, &stage.config);
-        verdict = by_method(cfa, &start, method, config, &*backend, judge, &mut listener);
+        verdict = match &stage.way {
+            Way::Runs => by_running(cfa, &watch, &mut listener),
+            Way::Search(method, config) => {
+                let backend = match solvers(&watch) {
+                    Ok(backend) => backend,
+                    Err(stop) => return Verdict::Unknown(stop.into()),
+                };
+                let start = before.map_or(reduced.start, |before| &before.tracked);
+                let reduced = Reduced { start, ..*reduced };
+                by_method(cfa, &reduced, *method, config, &*backend, judge, &mut listener)
+            }
+        };
         if is_final(&verdict) {
             break;
         }
-        let tracked = listener.tracked;
-        known.push((*stage, tracked));
+        let for_want_of_work = matches!(verdict, Verdict::Unknown(Unknown::Stop(Stop::Limit(_))));
+        ended.push(Ended { way: stage.way, for_want_of_work, tracked: listener.tracked });
     }
     verdict
+}
+
+/// A stage without a verdict.
+struct Ended {
+    way: Way,
+    /// With more work, it may come to another end.
+    for_want_of_work: bool,
+    tracked: Vec<Tracked>,
 }
 
 /// Whether no other stage can say more: a verdict, the end of the run, or a bug that must not be passed over.

@@ -4,9 +4,11 @@ use lapidary_expr::VarSet;
 use lapidary_model::pass::{BackTranslate, Pipeline};
 use lapidary_model::{Cfa, Execution, Proof};
 use lapidary_solver::Backend;
+use lapidary_solver::limits::Watch;
 
 use crate::bounded::{Bounded, bounded};
 use crate::cegar::{Outcome, cegar};
+use crate::concrete::{Concrete, concrete};
 use crate::config::DomainKind;
 use crate::domain::predicate::{Abstraction, Predicates};
 use crate::domain::{Boolean, Cartesian, Combined, Explicit, Limited, Product, Split, States};
@@ -88,6 +90,18 @@ pub enum Method {
     Cegar,
     /// Longer and longer paths, of which the configuration says what an edge is.
     Bounded,
+}
+
+/// Decides by running the automaton, and validates what it found.
+pub(crate) fn by_running(cfa: &Cfa, watch: &Watch, observer: &mut dyn Observer) -> Verdict {
+    match concrete(cfa, watch, observer) {
+        Ok(Concrete::Unsafe(execution)) => {
+            observer.event(&Event::Validating);
+            unsafe_(cfa, execution)
+        }
+        Ok(Concrete::Exhausted(runs)) => Verdict::Unknown(Unknown::NoErrorMet { runs }),
+        Err(stop) => Verdict::Unknown(stop.into()),
+    }
 }
 
 /// Decides by a method, and validates what it found.

@@ -1,6 +1,6 @@
 //! The strategy: stages in turn against the exhaustive oracle, the same in every run.
 
-use lapidary_cegar::strategy::{Stage, decide, stages};
+use lapidary_cegar::strategy::{Stage, Way, decide, stages};
 use lapidary_cegar::{Event, Method, Observer, Reduced, Result, Unknown, Verdict};
 use lapidary_model::Cfa;
 use lapidary_oracle::explore::explore;
@@ -77,7 +77,8 @@ fn bounded_search_finds_every_error_of_small_automata() {
     for _ in 0..60 {
         let program = generate::program(&mut random);
         let cfa = lower(&program);
-        let bounded = stages().into_iter().find(|stage| stage.method == Method::Bounded);
+        let bounded =
+            stages().into_iter().find(|stage| matches!(stage.way, Way::Search(Method::Bounded, _)));
         let stages: Vec<Stage> =
             bounded.map(|stage| Stage { work: Some(3_000_000), ..stage }).into_iter().collect();
         let is_unsafe = explore(&program).is_some();

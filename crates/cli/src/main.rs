@@ -22,6 +22,7 @@ mod read;
 mod readable;
 mod report;
 mod run;
+mod trace;
 mod witness;
 mod worker;
 

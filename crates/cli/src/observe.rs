@@ -136,6 +136,9 @@ impl Steps {
             }
             Event::Stage(stage) => self.tell(&format!("stage: {stage}")),
             Event::Unrolled { depth } => self.tell(&format!("  {} deep", number(*depth, "edge"))),
+            Event::Running { length } => {
+                self.tell(&format!("  runs of {}", number(*length as usize, "step")));
+            }
             Event::Validating => self.tell("validating the evidence"),
             Event::Repeated => self.tell("the execution is none: starting again without slicing"),
         }

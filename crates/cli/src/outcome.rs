@@ -5,12 +5,12 @@ use std::time::Duration;
 use lapidary_cegar::Unknown;
 use lapidary_cegar::observer::Statistics;
 use lapidary_cegar::strategy::Stage;
-use lapidary_expr::Valuation;
 use lapidary_frontend::Task;
 use lapidary_model::{Cfa, Execution, Proof};
 
 use crate::failure::{INTERNAL, SAFE, UNKNOWN, UNSAFE};
 use crate::report::number;
+use crate::trace::Trace;
 
 /// A verdict and what it cost.
 #[derive(Debug)]
@@ -34,8 +34,8 @@ pub(crate) struct Property {
 pub(crate) enum Finding {
     /// The error location cannot be reached.
     Safe { task: Task, proof: Proof },
-    /// It can, by this execution; the states are those before each step and after the last.
-    Unsafe { task: Task, execution: Execution, states: Vec<Valuation> },
+    /// It can, by this execution, of which the trace is shown.
+    Unsafe { task: Task, execution: Execution, trace: Trace },
     /// No answer.
     Unknown(Unknown),
 }

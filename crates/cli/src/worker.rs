@@ -23,6 +23,7 @@ use crate::input::{input, is_file};
 use crate::observe::{Steps, Watcher};
 use crate::outcome::{Finding, Property, Size, Snapshot};
 use crate::output::{fill, reason};
+use crate::trace::Trace;
 use crate::{log, precision, read};
 
 /// Reads and verifies the input: what decides the verdict, and what was found about each property.
@@ -262,10 +263,9 @@ fn finding(task: Task, verdict: Verdict) -> Result<Finding, Failure> {
                 let what = format!("{what} at {}", task.source.place(start));
                 return Ok(Finding::Unknown(Unknown::Unsupported(what)));
             }
-            let states = execution
-                .replay(&task.cfa)
+            let trace = Trace::new(&task.cfa, &execution)
                 .map_err(|error| Failure::Internal(error.to_string()))?;
-            Finding::Unsafe { task, execution, states }
+            Finding::Unsafe { task, execution, trace }
         }
         Verdict::Unknown(unknown) => Finding::Unknown(unknown),
     })

@@ -30,6 +30,11 @@ impl Valuation {
         self.vars.insert(var, value);
     }
 
+    /// The value of `var`, if it has one, to be changed to another of its sort.
+    pub fn get_mut(&mut self, var: Var) -> Option<&mut Value> {
+        self.vars.get_mut(&var)
+    }
+
     /// Takes the value of `var` away.
     pub fn forget(&mut self, var: Var) {
         self.vars.remove(&var);

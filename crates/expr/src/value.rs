@@ -105,6 +105,14 @@ impl Value {
         }
     }
 
+    /// Replaces an element of an array, without a copy if nobody else has the array.
+    pub fn store(&mut self, index: Value, element: Value) {
+        match self {
+            Value::Array(array) => Arc::make_mut(array).set(index, element),
+            other => panic!("array expected, found {other:?}"),
+        }
+    }
+
     pub(crate) fn is_true(&self) -> bool {
         match self {
             Value::Bool(b) => *b,
@@ -191,12 +199,17 @@ impl ArrayValue {
     fn new(sort: ArraySort, default: Value, mut entries: BTreeMap<Value, Value>) -> ArrayValue {
         entries.retain(|_, element| *element != default);
         let mut array = ArrayValue { sort, default, entries };
-        if let Some(size) = domain_size(sort.index())
-            && array.entries.len() * 2 >= size
-        {
-            array.rebase(size);
-        }
+        array.normalize();
         array
+    }
+
+    /// Chooses among several defaults.
+    fn normalize(&mut self) {
+        if let Some(size) = domain_size(self.sort.index())
+            && self.entries.len() * 2 >= size
+        {
+            self.rebase(size);
+        }
     }
 
     fn rebase(&mut self, size: usize) {
@@ -237,10 +250,13 @@ impl ArrayValue {
         self.entries.get(index).unwrap_or(&self.default)
     }
 
-    pub(crate) fn with(&self, index: Value, element: Value) -> ArrayValue {
-        let mut entries = self.entries.clone();
-        entries.insert(index, element);
-        ArrayValue::new(self.sort, self.default.clone(), entries)
+    /// Replaces the element at `index`.
+    pub(crate) fn set(&mut self, index: Value, element: Value) {
+        match element == self.default {
+            true => drop(self.entries.remove(&index)),
+            false => drop(self.entries.insert(index, element)),
+        }
+        self.normalize();
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lapidary_expr::{Term, Valuation, Value, Var};
+use lapidary_expr::{Op, Term, Valuation, Value, Var};
 
 use crate::cfa::{Cfa, EdgeId};
 use crate::encode::decisions;
@@ -76,11 +76,23 @@ impl Execution {
     /// Runs the automaton along the execution: the states before each step and after the last. An error if
     /// this is no execution of `cfa` from its entry to its error location.
     pub fn replay(&self, cfa: &Cfa) -> Result<Vec<Valuation>, ReplayError> {
+        let mut states = vec![self.start.clone()];
+        self.run(cfa, &mut |_, state| states.push(state.clone()))?;
+        Ok(states)
+    }
+
+    /// Runs the automaton along the execution, and shows the number of each step with the values after it. An error
+    /// if this is no execution of `cfa` from its entry to its error location.
+    pub fn run(
+        &self,
+        cfa: &Cfa,
+        visit: &mut dyn FnMut(usize, &Valuation),
+    ) -> Result<(), ReplayError> {
         let wrong = |step, problem: String| ReplayError { step, problem };
         if let Some(var) = cfa.vars().iter().find(|var| self.start.get(**var).is_none()) {
             return Err(wrong(None, format!("`{var}` has no initial value")));
         }
-        let mut states = vec![self.start.clone()];
+        let mut run = Run { state: self.start.clone(), tape: [].iter() };
         let mut loc = cfa.entry();
         for (i, step) in self.steps.iter().enumerate() {
             if step.edge.0 as usize >= cfa.n_edges() || cfa.edge(step.edge).source != loc {
@@ -90,8 +102,9 @@ impl Execution {
                 ));
             }
             let edge = cfa.edge(step.edge);
-            let state = run_step(&edge.stmt, states[i].clone(), &step.tape);
-            states.push(state.map_err(|problem| wrong(Some(i), problem))?);
+            run.tape = step.tape.iter();
+            run.step(&edge.stmt).map_err(|problem| wrong(Some(i), problem))?;
+            visit(i, &run.state);
             loc = edge.target;
         }
         if Some(loc) != cfa.error() {
@@ -100,7 +113,7 @@ impl Execution {
                 format!("it ends at `{}`, not at the error", cfa.loc_name(loc)),
             ));
         }
-        Ok(states)
+        Ok(())
     }
 }
 
@@ -111,11 +124,7 @@ pub(crate) fn run_step(
     tape: &[Decision],
 ) -> Result<Valuation, String> {
     let mut run = Run { state, tape: tape.iter() };
-    run.exec(stmt)?;
-    match run.tape.next() {
-        Some(_) => Err("more decisions than the statement has".into()),
-        None => Ok(run.state),
-    }
+    run.step(stmt).map(|()| run.state)
 }
 
 struct Run<'a> {
@@ -124,6 +133,15 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Runs a statement with all decisions of the tape.
+    fn step(&mut self, stmt: &Stmt) -> Result<(), String> {
+        self.exec(stmt)?;
+        match self.tape.next() {
+            Some(_) => Err("more decisions than the statement has".into()),
+            None => Ok(()),
+        }
+    }
+
     fn exec(&mut self, stmt: &Stmt) -> Result<(), String> {
         match stmt {
             Stmt::Assume(term) => match self.truth(*term)? {
@@ -131,6 +149,9 @@ impl Run<'_> {
                 false => Err(format!("the assumption `{term}` does not hold")),
             },
             Stmt::Assign(assignments) => {
+                if let [(var, term)] = assignments[..] {
+                    return self.assign(var, term);
+                }
                 let terms: Vec<Term> = assignments.iter().map(|(_, term)| *term).collect();
                 let values = Term::eval_all(&terms, &self.state);
                 for ((var, term), value) in assignments.iter().zip(values) {
@@ -166,6 +187,21 @@ impl Run<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Assigns to one variable. An array that is changed at one place is not copied: programs fill them in loops.
+    fn assign(&mut self, var: Var, term: Term) -> Result<(), String> {
+        if let (Op::Store, [array, index, element]) = (term.op(), term.args())
+            && array.as_var() == Some(var)
+        {
+            let (index, element) = (self.value(*index)?, self.value(*element)?);
+            let array = self.state.get_mut(var).ok_or_else(|| format!("`{var}` has no value"))?;
+            array.store(index, element);
+            return Ok(());
+        }
+        let value = self.value(term)?;
+        self.state.set(var, value);
+        Ok(())
     }
 
     fn decided_value(&mut self, var: Var) -> Result<Value, String> {

@@ -6,23 +6,28 @@ use lapidary_model::{Execution, Step};
 
 use super::number;
 use crate::readable;
+use crate::trace::Trace;
 
 /// Statements are broken into lines of this width.
 const STATEMENT: usize = 48;
 /// Values are broken into lines of this width.
 const VALUES: usize = 60;
 
-/// The first line, and a table of all steps.
-pub(super) fn steps(task: &Task, execution: &Execution, states: &[Valuation]) -> String {
+/// The first line, and a table of the steps.
+pub(super) fn steps(task: &Task, execution: &Execution, trace: &Trace) -> String {
     let cfa = &task.cfa;
     let steps = number(execution.steps.len(), "step");
     let error = cfa.error().map_or("", |error| cfa.loc_name(error));
     let header =
         format!("Execution of {} that reaches `{error}` in {steps}:\n\n", task.source.name());
-    let values = states.windows(2).map(|states| changes(task, &states[0], &states[1]));
     let mut rows = vec![Row::start(&initial(task, execution))];
-    for (i, (step, values)) in execution.steps.iter().zip(values).enumerate() {
-        rows.push(Row::of(i + 1, task, step, &values));
+    let mut next = 0;
+    for (i, step, before, after) in trace.steps(execution) {
+        if i != next {
+            rows.push(Row::omitted(trace.omitted()));
+        }
+        rows.push(Row::of(i + 1, task, step, &changes(task, before, after)));
+        next = i + 1;
     }
     header + &table(&rows)
 }
@@ -48,6 +53,11 @@ impl Row {
     fn start(values: &[String]) -> Row {
         let empty = Vec::new;
         Row([empty(), vec!["start".into()], empty(), empty(), wrap(values, ", ", VALUES)])
+    }
+
+    fn omitted(n_steps: usize) -> Row {
+        let empty = Vec::new;
+        Row([vec!["…".into()], vec![number(n_steps, "step")], empty(), empty(), empty()])
     }
 
     fn of(number: usize, task: &Task, step: &Step, values: &[String]) -> Row {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use lapidary_cegar::config::AXES;
+use lapidary_cegar::strategy::Way;
 use lapidary_cegar::{Config, Method, Stop, Unknown};
 use lapidary_expr::{Sort, Valuation, Value, Var};
 use lapidary_frontend::Task;
@@ -15,6 +16,7 @@ use super::proof::by_location;
 use crate::args::Args;
 use crate::outcome::{Costs, Finding, Outcome, Size, StageCost};
 use crate::readable;
+use crate::trace::Trace;
 
 /// The name of the schema. Fields may be added to it; any other change makes a new number.
 const SCHEMA: &str = "lapidary-verify/1";
@@ -67,7 +69,7 @@ struct Property {
 #[derive(Serialize)]
 struct Stage {
     method: &'static str,
-    configuration: String,
+    configuration: Option<String>,
     work: Option<u64>,
     cpu_seconds: f64,
 }
@@ -96,7 +98,7 @@ struct Automaton {
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Evidence {
     Proof { states: usize, invariants: Vec<Invariant> },
-    Execution { variables: Vec<Variable>, initial: Fields<Json>, steps: Vec<Step> },
+    Execution { variables: Vec<Variable>, initial: Fields<Json>, length: usize, steps: Vec<Step> },
 }
 
 #[derive(Serialize)]
@@ -115,6 +117,7 @@ struct Variable {
 
 #[derive(Serialize)]
 struct Step {
+    number: usize,
     source: String,
     target: String,
     /// Only if it is another one than the input.
@@ -148,7 +151,8 @@ impl Report {
     fn of(args: &Args, outcome: &Outcome) -> Report {
         let (costs, counts) = (&outcome.costs, &outcome.costs.counts);
         let statistics = &counts.statistics;
-        let config = counts.stages.last().map_or(args.config, |last| last.stage.config);
+        let config =
+            counts.stages.last().and_then(|last| last.stage.config()).unwrap_or(args.config);
         Report {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
@@ -195,11 +199,12 @@ fn stages(costs: &Costs) -> Vec<Stage> {
     let stages = &costs.counts.stages;
     let ends = stages.iter().skip(1).map(|stage| stage.begin).chain([costs.cpu]);
     let stage = |(cost, end): (&StageCost, Duration)| Stage {
-        method: match cost.stage.method {
-            Method::Cegar => "cegar",
-            Method::Bounded => "bounded",
+        method: match cost.stage.way {
+            Way::Search(Method::Cegar, _) => "cegar",
+            Way::Search(Method::Bounded, _) => "bounded",
+            Way::Runs => "concrete",
         },
-        configuration: cost.stage.config.to_string(),
+        configuration: cost.stage.config().map(|config| config.to_string()),
         work: cost.stage.work,
         cpu_seconds: seconds(end.saturating_sub(cost.begin)),
     };
@@ -228,6 +233,7 @@ fn reason_kind(finding: &Finding) -> Option<&'static str> {
         Unknown::Stop(Stop::Interpolation(_)) => "interpolation",
         Unknown::NoProgress { .. } => "no-progress",
         Unknown::Exhausted { .. } => "exhausted",
+        Unknown::NoErrorMet { .. } => "no-error-met",
         Unknown::Unsupported(_) => "unsupported",
         Unknown::Internal(_) => "internal",
     })
@@ -241,7 +247,7 @@ fn axes(config: &Config) -> Fields<String> {
 fn evidence(finding: &Finding) -> Option<Evidence> {
     match finding {
         Finding::Safe { task, proof } => Some(proof_of(&task.cfa, proof)),
-        Finding::Unsafe { task, execution, states } => Some(execution_of(task, execution, states)),
+        Finding::Unsafe { task, execution, trace } => Some(execution_of(task, execution, trace)),
         Finding::Unknown(_) => None,
     }
 }
@@ -256,26 +262,28 @@ fn proof_of(cfa: &Cfa, proof: &Proof) -> Evidence {
     Evidence::Proof { states: proof.states.len(), invariants: invariants.collect() }
 }
 
-fn execution_of(task: &Task, execution: &Execution, states: &[Valuation]) -> Evidence {
+fn execution_of(task: &Task, execution: &Execution, trace: &Trace) -> Evidence {
     let vars = task.cfa.vars();
     let variable = |var: &Var| Variable { name: var.name(), sort: sort(var.sort()) };
     let initial =
         vars.iter().filter_map(|var| Some((var.name(), json(execution.start.get(*var)?))));
-    let steps = execution.steps.iter().zip(states.windows(2)).map(|(step, states)| {
+    let steps = trace.steps(execution).map(|(i, step, before, after)| {
         let edge = task.cfa.edge(step.edge);
         Step {
+            number: i + 1,
             source: task.cfa.loc_name(edge.source).into(),
             target: task.cfa.loc_name(edge.target).into(),
             file: task.file(step.edge),
             line: edge.position.map(|position| position.line),
             column: edge.position.map(|position| position.column),
             statement: readable::taken(&edge.stmt, &step.tape),
-            changes: changes(vars, &states[0], &states[1]),
+            changes: changes(vars, before, after),
         }
     });
     Evidence::Execution {
         variables: vars.iter().map(variable).collect(),
         initial: Fields(initial.collect()),
+        length: execution.steps.len(),
         steps: steps.collect(),
     }
 }

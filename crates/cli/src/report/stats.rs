@@ -9,7 +9,7 @@ pub(super) fn table(args: &Args, costs: &Costs) -> String {
     let Costs { counts, cpu, wall, peak_memory } = costs;
     let statistics = &counts.statistics;
     let seconds = |time: &std::time::Duration| format!("{:.3} s", time.as_secs_f64());
-    let config = counts.stages.last().map_or(args.config, |last| last.stage.config);
+    let config = counts.stages.last().and_then(|last| last.stage.config()).unwrap_or(args.config);
     let mut rows = vec![
         ("file", args.source.file.display().to_string()),
         ("configuration", config.to_string()),

@@ -43,7 +43,7 @@ fn evidence(sections: Sections, outcome: &Outcome) -> String {
     match &outcome.finding {
         Finding::Safe { task, proof } if sections.invariant => proof::invariants(&task.cfa, proof),
         Finding::Safe { task, proof } => proof::summary(&task.cfa, proof),
-        Finding::Unsafe { task, execution, states } => execution::steps(task, execution, states),
+        Finding::Unsafe { task, execution, trace } => execution::steps(task, execution, trace),
         Finding::Unknown(unknown) => stopped(&outcome.costs.counts, unknown),
     }
 }

@@ -2,8 +2,6 @@
 //!
 //! Arguments have the sorts that the rule of the same line accepts.
 
-use std::sync::Arc;
-
 use dashu_int::IBig;
 use dashu_int::ops::{DivEuclid, RemEuclid};
 use dashu_ratio::RBig;
@@ -89,7 +87,9 @@ pub(super) fn select(_: &Op, args: &[Value]) -> Value {
 }
 
 pub(super) fn store(_: &Op, args: &[Value]) -> Value {
-    Value::Array(Arc::new(args[0].as_array().with(args[1].clone(), args[2].clone())))
+    let mut array = args[0].clone();
+    array.store(args[1].clone(), args[2].clone());
+    array
 }
 
 pub(super) fn const_array(op: &Op, args: &[Value]) -> Value {

@@ -1,0 +1,91 @@
+//! Concrete runs: the automaton is executed with values drawn for what it leaves open.
+//!
+//! An error that is deep but easy to meet costs abstraction a refinement for each turn of a loop; a machine runs
+//! through millions of turns in a second. Runs get longer, so that a program that ends soon is run often, and one
+//! that counts for long is run to its end. This finds errors; that there are none it cannot show.
+//!
+//! Runs are those of the automaton as it was given, not of a smaller one: what is found needs no translation.
+
+mod code;
+mod draw;
+mod machine;
+
+use lapidary_expr::Value;
+use lapidary_model::{Cfa, Execution};
+use lapidary_solver::Result;
+use lapidary_solver::limits::Watch;
+
+use crate::{Event, Observer};
+use code::Code;
+use machine::{End, Machine};
+
+/// The steps that the shortest runs have, and by how much those of the next round are longer.
+const SHORTEST: u64 = 1_000;
+const LONGER: u64 = 8;
+/// Longer executions would fill the memory.
+const LONGEST: u64 = 48_000_000;
+/// The steps of all runs of a length, if that is not longer itself.
+const STEPS: u64 = 2_000_000;
+/// How many runs that decide nothing are enough.
+const SAME: u64 = 4;
+/// The instructions that count as one unit of work.
+const PER_UNIT: u64 = 64;
+
+/// What concrete runs ended with.
+#[derive(Clone, Debug)]
+pub enum Concrete {
+    /// A run to the error.
+    Unsafe(Execution),
+    /// So many runs, and more would be the same or too long.
+    Exhausted(u64),
+}
+
+/// Runs the automaton until a run reaches the error, the work is done, or more runs make no sense.
+pub fn concrete(cfa: &Cfa, watch: &Watch, observer: &mut dyn Observer) -> Result<Concrete> {
+    let Some(error) = cfa.error() else { return Ok(Concrete::Exhausted(0)) };
+    let mut machine = Machine::new(Code::new(cfa));
+    let ends = (cfa.entry(), error);
+    let (mut seed, mut length) = (0, SHORTEST);
+    loop {
+        observer.event(&Event::Running { length });
+        let mut left = STEPS.max(length);
+        let mut cut = false;
+        while left > 0 {
+            let most = watch.left().map_or(length, |units| length.min(units * PER_UNIT));
+            machine.executed = 0;
+            let (end, steps) = machine.run(seed, ends, most, watch)?;
+            if end == End::Error
+                && let Some(execution) = machine.record(ends)
+            {
+                return Ok(Concrete::Unsafe(complete(cfa, execution)));
+            }
+            watch.spend(1 + machine.executed / PER_UNIT);
+            watch.check()?;
+            seed += 1;
+            cut |= end == End::Cut;
+            // Without a decision on the way, only the values at the start differ.
+            let is_determined = machine.draw.drawn == 0;
+            if is_determined && end != End::Cut && seed >= SAME {
+                return Ok(Concrete::Exhausted(seed));
+            }
+            left = match (is_determined, end) {
+                (true, End::Cut) => 0,
+                _ => left.saturating_sub(steps.max(length / 256 + 1)),
+            };
+        }
+        if length == LONGEST || (!cut && length > SHORTEST) {
+            return Ok(Concrete::Exhausted(seed));
+        }
+        length = (length * LONGER).min(LONGEST);
+    }
+}
+
+/// The execution with values also for variables that words do not hold: none of its steps reads them.
+fn complete(cfa: &Cfa, mut execution: Execution) -> Execution {
+    for var in cfa.vars() {
+        if execution.start.get(*var).is_none() {
+            execution.start.set(*var, Value::default_of(var.sort()));
+        }
+    }
+    execution
+}
