@@ -5,6 +5,7 @@ mod chains;
 mod cone;
 mod constants;
 mod cuts;
+mod invariants;
 mod shape;
 mod slice;
 mod unreachable;
@@ -13,6 +14,7 @@ pub use blocks::Blocks;
 pub use chains::Chains;
 pub use cone::Cone;
 pub use constants::Constants;
+pub use invariants::Invariants;
 pub use slice::Slice;
 pub use unreachable::Unreachable;
 

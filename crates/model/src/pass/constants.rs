@@ -42,7 +42,9 @@ impl Pass for Constants {
             let Some(known) = &facts[edge.source.0 as usize] else { continue };
             let stmt = match propagate(&edge.stmt, known.clone()) {
                 Some((stmt, _)) => stmt,
-                None if closes_cycle(cfa, edge, &facts) => Stmt::Assume(false.into()),
+                None if closes_cycle(cfa, edge, |loc| facts[loc.0 as usize].is_some()) => {
+                    Stmt::Assume(false.into())
+                }
                 None => continue,
             };
             let [source, target] = [edge.source, edge.target].map(|loc| new_of[loc.0 as usize]);
@@ -95,16 +97,16 @@ impl BackTranslate for Back {
 }
 
 /// Whether reached locations lead from the target of `edge` back to its source.
-fn closes_cycle(cfa: &Cfa, edge: &Edge, facts: &[Option<Valuation>]) -> bool {
+pub(super) fn closes_cycle(cfa: &Cfa, edge: &Edge, is_reached: impl Fn(Loc) -> bool) -> bool {
     let mut seen = vec![false; cfa.n_locs()];
     let mut stack = vec![edge.target];
     while let Some(loc) = stack.pop() {
         let is_new = !std::mem::replace(&mut seen[loc.0 as usize], true);
-        if is_new && facts[loc.0 as usize].is_some() {
+        if is_new && is_reached(loc) {
             stack.extend(cfa.outgoing(loc).iter().map(|edge| cfa.edge(*edge).target));
         }
     }
-    facts[edge.target.0 as usize].is_some() && seen[edge.source.0 as usize]
+    is_reached(edge.target) && seen[edge.source.0 as usize]
 }
 
 /// The known values at each location; none where control never gets.
