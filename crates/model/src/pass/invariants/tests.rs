@@ -172,7 +172,7 @@ fn conditions_keep_what_satisfies_them() {
     let mut rng = Rng(0xfeed_beef);
     let transfer = Transfer::new(&vars());
     let mut narrowed = 0;
-    for _ in 0..30_000 {
+    for _ in 0..8_000 {
         let sets: Vec<Abs> = vars().iter().map(|var| rng.set(var.sort())).collect();
         let condition = rng.term(Sort::Bool, 4);
         let (before, mut after) = (State::new(&sets), State::new(&sets));
@@ -196,7 +196,7 @@ fn conditions_keep_what_satisfies_them() {
             }
         }
     }
-    assert!(narrowed > 5_000, "{narrowed} conditions say something");
+    assert!(narrowed > 1_500, "{narrowed} conditions say something");
 }
 
 #[test]
