@@ -7,6 +7,8 @@
 //! be harmless get it as states of their own (see [`Constants`](super::Constants), which does likewise).
 
 mod abs;
+mod affine;
+mod equations;
 mod fixpoint;
 mod operators;
 mod range;
@@ -26,6 +28,7 @@ use crate::cfa::{Cfa, CfaBuilder, Loc};
 use crate::execution::Execution;
 use crate::proof::{Proof, ProofState};
 use crate::stmt::Stmt;
+use equations::Equations;
 use fixpoint::States;
 use transfer::Transfer;
 
@@ -42,7 +45,14 @@ impl Pass for Invariants {
         let transfer = Transfer::new(cfa.vars());
         let cuts = cuts::necessary(cfa);
         match fixpoint::analyze(cfa, &transfer, &cuts) {
-            Some(states) => strengthen(cfa, &transfer, &cuts, &states),
+            Some(mut states) => {
+                let equations = Equations::analyze(cfa, &transfer, &states);
+                if let Some(equations) = &equations {
+                    let unreached = states.iter_mut().zip(&equations.states);
+                    unreached.filter(|(_, e)| e.is_none()).for_each(|(state, _)| *state = None);
+                }
+                strengthen(cfa, &transfer, &cuts, &states, equations.as_ref())
+            }
             None => (cfa.clone(), Box::new(Unchanged)),
         }
     }
@@ -54,8 +64,9 @@ fn strengthen(
     transfer: &Transfer,
     cuts: &[bool],
     states: &States,
+    equations: Option<&Equations>,
 ) -> (Cfa, Box<dyn BackTranslate>) {
-    let facts: Vec<Term> = cfa.locs().map(|loc| fact(transfer, states, loc)).collect();
+    let facts: Vec<Term> = cfa.locs().map(|loc| fact(transfer, states, equations, loc)).collect();
     let mut numbers = Renumbering { locs: vec![cfa.entry()], edges: Vec::new() };
     let mut builder = CfaBuilder::new(cfa.name(), cfa.loc_name(cfa.entry()));
     builder.vars(cfa.vars());
@@ -67,7 +78,8 @@ fn strengthen(
     let is_reached = |loc: Loc| states[loc.0 as usize].is_some();
     for (id, edge) in cfa.edges() {
         let Some(state) = &states[edge.source.0 as usize] else { continue };
-        let stmt = match transfer.rewrite(&edge.stmt, state.clone()) {
+        let taken = transfer.rewrite(&edge.stmt, state.clone()).filter(|_| is_reached(edge.target));
+        let stmt = match taken {
             Some((stmt, _)) if cuts[edge.target.0 as usize] => {
                 let fact = facts[edge.target.0 as usize];
                 if fact.is_true() { stmt } else { Stmt::seq([stmt, Stmt::Assume(fact)]) }
@@ -95,10 +107,12 @@ fn strengthen(
 }
 
 /// All that is known at a location.
-fn fact(transfer: &Transfer, states: &States, loc: Loc) -> Term {
+fn fact(transfer: &Transfer, states: &States, equations: Option<&Equations>, loc: Loc) -> Term {
     let Some(state) = &states[loc.0 as usize] else { return false.into() };
     let vars = transfer.vars.iter().enumerate();
-    Term::and(vars.flat_map(|(i, var)| state.get(i).facts((*var).into())))
+    let ranges = vars.flat_map(|(i, var)| state.get(i).facts((*var).into()));
+    let equations = equations.map(|equations| equations.facts(loc.0 as usize, transfer, state));
+    Term::and(ranges.chain(equations.into_iter().flatten()))
 }
 
 struct Back {

@@ -172,10 +172,12 @@ impl Abs {
 fn bit_facts(term: Term, width: u32, unsigned: Range, signed: Range, facts: &mut Vec<Term>) {
     let half = 1i128 << (width - 1);
     let bounds = |range: Range, op: Op, least: i128, facts: &mut Vec<Term>| {
-        if range.lo > least {
+        // The bounds of the sort, moved to elements, follow from the congruence.
+        let all = Range::new(least, least + 2 * half - 1, range.modulus, range.rest);
+        if all.is_none_or(|all| range.lo > all.lo) {
             facts.push(apply(op.clone(), [Term::bv(width, range.lo), term]));
         }
-        if range.hi < least + 2 * half - 1 {
+        if all.is_none_or(|all| range.hi < all.hi) {
             facts.push(apply(op, [term, Term::bv(width, range.hi)]));
         }
     };

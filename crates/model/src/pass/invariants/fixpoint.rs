@@ -11,7 +11,7 @@ use crate::cfa::{Cfa, Loc};
 pub(super) type States = Vec<Option<State>>;
 
 /// The analysis says nothing if it takes more steps (see [`Transfer::work`]).
-const MOST_WORK: usize = 4_000_000;
+pub(super) const MOST_WORK: usize = 4_000_000;
 /// A cut location that changed so often is widened,
 const PATIENCE: u32 = 2;
 /// and if it changes this often, without thresholds.
@@ -34,7 +34,7 @@ pub(super) fn analyze(cfa: &Cfa, transfer: &Transfer, cuts: &[bool]) -> Option<S
 }
 
 /// The locations such that only retreating edges go back.
-fn reverse_postorder(cfa: &Cfa) -> Vec<Loc> {
+pub(super) fn reverse_postorder(cfa: &Cfa) -> Vec<Loc> {
     let mut order = Vec::with_capacity(cfa.n_locs());
     let mut entered = vec![false; cfa.n_locs()];
     entered[cfa.entry().0 as usize] = true;
