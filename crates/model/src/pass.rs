@@ -5,6 +5,7 @@ mod chains;
 mod cone;
 mod constants;
 mod cuts;
+mod cycles;
 mod invariants;
 mod shape;
 mod slice;

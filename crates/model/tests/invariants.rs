@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lapidary_expr::text::parse;
 use lapidary_expr::{Sort, Term, Var};
-use lapidary_model::pass::{BackTranslate, Invariants, Pass};
+use lapidary_model::pass::{Invariants, Pass};
 use lapidary_model::{Cfa, CfaBuilder, Loc, Proof, Stmt};
 
 fn vars() -> Vec<Var> {

@@ -22,7 +22,7 @@ mod transfer;
 
 use lapidary_expr::Term;
 
-use super::constants::closes_cycle;
+use super::cycles::Cycles;
 use super::{BackTranslate, Pass, Renumbering, cuts};
 use crate::cfa::{Cfa, CfaBuilder, Loc};
 use crate::execution::Execution;
@@ -76,6 +76,7 @@ fn strengthen(
         numbers.locs.push(loc);
     }
     let is_reached = |loc: Loc| states[loc.0 as usize].is_some();
+    let cycles = Cycles::new(cfa, is_reached);
     for (id, edge) in cfa.edges() {
         let Some(state) = &states[edge.source.0 as usize] else { continue };
         let taken = transfer.rewrite(&edge.stmt, state.clone()).filter(|_| is_reached(edge.target));
@@ -85,7 +86,7 @@ fn strengthen(
                 if fact.is_true() { stmt } else { Stmt::seq([stmt, Stmt::Assume(fact)]) }
             }
             Some((stmt, _)) => stmt,
-            None if closes_cycle(cfa, edge, is_reached) => Stmt::Assume(false.into()),
+            None if cycles.has(edge) => Stmt::Assume(false.into()),
             None => continue,
         };
         let [source, target] = [edge.source, edge.target].map(|loc| new_of[loc.0 as usize]);

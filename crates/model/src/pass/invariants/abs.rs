@@ -161,7 +161,7 @@ impl Abs {
                 }
             }
             Abs::Bits(width, unsigned, signed) => {
-                bit_facts(term, width, unsigned, signed, &mut facts)
+                bit_facts(term, width, unsigned, signed, &mut facts);
             }
         }
         facts

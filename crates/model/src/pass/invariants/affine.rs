@@ -43,7 +43,7 @@ impl Affine {
         };
         let mut rows: Vec<Row> = self.rows.drain(..).filter_map(clear).collect();
         rows.push(row);
-        rows.sort_by_key(|row| self::pivot(row));
+        rows.sort_by_key(self::pivot);
         self.rows = rows;
         true
     }

@@ -81,7 +81,7 @@ fn related(cfa: &Cfa) -> Vec<Var> {
                 }
             }
             Stmt::Seq(parts) | Stmt::Choice(parts) => {
-                parts.iter().for_each(|part| collect(part, counts))
+                parts.iter().for_each(|part| collect(part, counts));
             }
             Stmt::Assume(_) | Stmt::Havoc(_) | Stmt::Relation { .. } => {}
         }

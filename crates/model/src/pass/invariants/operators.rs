@@ -11,11 +11,10 @@ pub(super) fn apply(op: &Op, sort: Sort, args: &[Abs]) -> Abs {
         return Abs::of(&value);
     }
     let result = match args {
-        [] => None,
         [Abs::Truth(_), ..] => truths(op, args),
         [Abs::Int(_), ..] => integers(op, args),
         [Abs::Bits(width, ..), ..] => bits(op, *width, args),
-        [Abs::Any, ..] => None,
+        [] | [Abs::Any, ..] => None,
     };
     let all = Abs::all(sort);
     result.and_then(|result| all.meet(result)).unwrap_or(all)
@@ -147,7 +146,7 @@ fn bits(op: &Op, width: u32, args: &[Abs]) -> Option<Abs> {
         (Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem, Some(other)) => {
             division(op, width, ranges[0], *other)?
         }
-        (Op::Concat, _) => concat(args)?,
+        (Op::Concat, _) => concat(args),
         (Op::Extract(high, low), _) => {
             Abs::unsigned(high - low + 1, unsigned.floor_div(1i128 << low))
         }
@@ -217,7 +216,7 @@ fn division(op: &Op, width: u32, dividend: (Range, Range), divisor: (Range, Rang
     })
 }
 
-fn concat(args: &[Abs]) -> Option<Abs> {
+fn concat(args: &[Abs]) -> Abs {
     let join = |high: Abs, low: &Abs| match (high, *low) {
         (Abs::Bits(above, high, _), Abs::Bits(below, low, _)) => {
             let shifted = high.times(Range::single(1i128 << below));
@@ -225,5 +224,5 @@ fn concat(args: &[Abs]) -> Option<Abs> {
         }
         _ => Abs::Any,
     };
-    Some(args[1..].iter().fold(args[0], join))
+    args[1..].iter().fold(args[0], join)
 }

@@ -51,11 +51,13 @@ impl Transfer {
                 let (Some(unsigned), Some(signed)) = (unsigned, signed) else { return false };
                 self.restrict(state, *arg, Abs::Bits(width, unsigned, signed), depth + 1)
             }
-            (Op::Not | Op::And | Op::Or | Op::Eq | Op::Le | Op::Lt, _)
-            | (Op::BvUle | Op::BvUlt | Op::BvSle | Op::BvSlt, _) => match to.as_truth() {
-                Some(truth) => self.refine(state, term, truth, depth + 1),
-                None => true,
-            },
+            _ if term.sort() == Sort::Bool => {
+                let is_formula = !matches!(term.op(), Op::Select | Op::Apply(_));
+                match to.as_truth().filter(|_| is_formula) {
+                    Some(truth) => self.refine(state, term, truth, depth + 1),
+                    None => true,
+                }
+            }
             _ => self.eval(term, state).meet(to).is_some(),
         }
     }

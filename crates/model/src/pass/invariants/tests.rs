@@ -56,7 +56,6 @@ impl Rng {
                 _ => Term::var(vars[self.below(vars.len())]),
             };
         }
-        static OPERATORS: LazyLock<Vec<(Op, Vec<Sort>)>> = LazyLock::new(operators);
         let ops = &*OPERATORS;
         loop {
             let (op, args) = &ops[self.below(ops.len())];
@@ -71,6 +70,8 @@ impl Rng {
 fn literal(width: u32, bits: usize) -> Value {
     Value::Bv(lapidary_expr::Bv::new(width, bits.into()))
 }
+
+static OPERATORS: LazyLock<Vec<(Op, Vec<Sort>)>> = LazyLock::new(operators);
 
 /// The sorts that tests use, with two variables of each.
 const SORTS: [Sort; 5] = [Sort::Bool, Sort::Int, Sort::Bv(1), Sort::Bv(3), Sort::Bv(4)];
