@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use lapidary_model::pass::{Cone, Constants, Pass, Slice, Unreachable};
+use lapidary_model::pass::{Cone, Constants, Invariants, Pass, Slice, Unreachable};
 
 use crate::encoding::Encoding;
 
 /// The passes that can be switched off, with their names, in their order.
-const PASSES: [&dyn Pass; 4] = [&Unreachable, &Constants, &Slice, &Cone];
+const PASSES: [&dyn Pass; 5] = [&Unreachable, &Constants, &Slice, &Cone, &Invariants];
 
 /// A set of passes: `all`, `none`, or their names with commas between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,7 +97,7 @@ mod tests {
             ("all", "all"),
             ("none", "none"),
             ("cone, unreachable", "unreachable,cone"),
-            ("unreachable,constants,slice,cone", "all"),
+            ("unreachable,constants,slice,cone,invariants", "all"),
         ] {
             assert_eq!(text.parse::<Passes>().map(|set| set.to_string()), Ok(expected.into()));
         }
@@ -111,11 +111,14 @@ mod tests {
         let names = |set: Passes, encoding: Encoding| {
             set.pipeline(encoding).iter().map(|pass| pass.name()).collect::<Vec<_>>().join(" ")
         };
-        let all = "unreachable constants unreachable slice cone lbe";
+        let all = "unreachable constants unreachable slice cone invariants lbe";
         assert_eq!(names(Passes::ALL, Encoding::Lbe), all);
         assert_eq!(names(Passes::NONE, Encoding::Sbe), "");
         let rest = Passes::ALL.without_slice();
-        assert_eq!(rest.map(|set| set.to_string()), Some("unreachable,constants,cone".into()));
+        assert_eq!(
+            rest.map(|set| set.to_string()),
+            Some("unreachable,constants,cone,invariants".into())
+        );
         assert_eq!(rest.and_then(Passes::without_slice), None);
     }
 }

@@ -5,6 +5,8 @@ mod chains;
 mod cone;
 mod constants;
 mod cuts;
+mod cycles;
+mod invariants;
 mod shape;
 mod slice;
 mod unreachable;
@@ -13,6 +15,7 @@ pub use blocks::Blocks;
 pub use chains::Chains;
 pub use cone::Cone;
 pub use constants::Constants;
+pub use invariants::Invariants;
 pub use slice::Slice;
 pub use unreachable::Unreachable;
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use common::{Rng, State, holds, read, states, successors, valuation, vars};
 use lapidary_expr::Term;
 use lapidary_model::pass::{
-    BackTranslate, Blocks, Chains, Cone, Constants, Pass, Pipeline, Slice, Unreachable,
+    BackTranslate, Blocks, Chains, Cone, Constants, Invariants, Pass, Pipeline, Slice, Unreachable,
 };
 use lapidary_model::{Cfa, CfaBuilder, Execution, Loc, Proof, ProofState, Step, Stmt};
 
@@ -191,6 +191,11 @@ const PIPELINES: &[&[&dyn Pass]] = &[
     &[&Chains, &Blocks],
     &[&Unreachable, &Constants, &Unreachable, &Blocks],
     &[&Blocks, &Constants, &Chains],
+    &[&Invariants],
+    &[&Invariants, &Blocks],
+    &[&Invariants, &Unreachable, &Chains],
+    &[&Blocks, &Invariants],
+    &[&Unreachable, &Constants, &Unreachable, &Slice, &Cone, &Invariants, &Blocks],
 ];
 
 /// Location 0 is the entry, the last one the error.

@@ -13,8 +13,9 @@ use std::collections::VecDeque;
 
 use lapidary_expr::{Term, Valuation};
 
+use super::cycles::Cycles;
 use super::{BackTranslate, Pass, Renumbering};
-use crate::cfa::{Cfa, CfaBuilder, Edge, Loc};
+use crate::cfa::{Cfa, CfaBuilder, Loc};
 use crate::execution::Execution;
 use crate::proof::{Proof, ProofState};
 use crate::stmt::Stmt;
@@ -38,11 +39,12 @@ impl Pass for Constants {
             new_of[loc.0 as usize] = builder.loc(cfa.loc_name(loc));
             numbers.locs.push(loc);
         }
+        let cycles = Cycles::new(cfa, |loc| facts[loc.0 as usize].is_some());
         for (id, edge) in cfa.edges() {
             let Some(known) = &facts[edge.source.0 as usize] else { continue };
             let stmt = match propagate(&edge.stmt, known.clone()) {
                 Some((stmt, _)) => stmt,
-                None if closes_cycle(cfa, edge, &facts) => Stmt::Assume(false.into()),
+                None if cycles.has(edge) => Stmt::Assume(false.into()),
                 None => continue,
             };
             let [source, target] = [edge.source, edge.target].map(|loc| new_of[loc.0 as usize]);
@@ -92,19 +94,6 @@ impl BackTranslate for Back {
         }));
         proof
     }
-}
-
-/// Whether reached locations lead from the target of `edge` back to its source.
-fn closes_cycle(cfa: &Cfa, edge: &Edge, facts: &[Option<Valuation>]) -> bool {
-    let mut seen = vec![false; cfa.n_locs()];
-    let mut stack = vec![edge.target];
-    while let Some(loc) = stack.pop() {
-        let is_new = !std::mem::replace(&mut seen[loc.0 as usize], true);
-        if is_new && facts[loc.0 as usize].is_some() {
-            stack.extend(cfa.outgoing(loc).iter().map(|edge| cfa.edge(*edge).target));
-        }
-    }
-    facts[edge.target.0 as usize].is_some() && seen[edge.source.0 as usize]
 }
 
 /// The known values at each location; none where control never gets.

@@ -1,0 +1,248 @@
+//! Sets of integers: an interval and a congruence, `{ x | lo <= x <= hi, x ≡ rest (mod modulus) }`.
+
+/// No lower bound.
+pub(super) const LEAST: i128 = i128::MIN;
+/// No upper bound.
+pub(super) const GREATEST: i128 = i128::MAX;
+/// Numbers of a larger size are not told apart, so that sums of two cannot overflow.
+const LARGEST: i128 = 1 << 120;
+
+/// A nonempty set of integers. Bounds that are finite belong to the set; a set with one element has the modulus
+/// zero and its element as `rest`, any other a positive modulus above `rest`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Range {
+    pub(super) lo: i128,
+    pub(super) hi: i128,
+    pub(super) modulus: i128,
+    pub(super) rest: i128,
+}
+
+impl Range {
+    /// All integers.
+    pub(super) const ALL: Range = Range { lo: LEAST, hi: GREATEST, modulus: 1, rest: 0 };
+
+    /// One integer.
+    pub(super) fn single(value: i128) -> Range {
+        Range::new(value, value, 1, 0).unwrap_or(Range::ALL)
+    }
+
+    /// An interval; all integers if it is empty.
+    pub(super) fn between(lo: i128, hi: i128) -> Range {
+        Range::new(lo, hi, 1, 0).unwrap_or(Range::ALL)
+    }
+
+    /// The normal form, with the bounds moved to elements; none if there are no elements.
+    pub(super) fn new(lo: i128, hi: i128, modulus: i128, rest: i128) -> Option<Range> {
+        let lo = if lo < -LARGEST { LEAST } else { lo.min(LARGEST) };
+        let hi = if hi > LARGEST { GREATEST } else { hi.max(-LARGEST) };
+        if modulus == 0 && rest.abs() <= LARGEST {
+            return (lo <= rest && rest <= hi).then_some(Range {
+                lo: rest,
+                hi: rest,
+                modulus,
+                rest,
+            });
+        }
+        let modulus = if modulus == 0 || modulus > LARGEST { 1 } else { modulus };
+        let rest = rest.rem_euclid(modulus);
+        let lo = if lo == LEAST { lo } else { lo + (rest - lo).rem_euclid(modulus) };
+        let hi = if hi == GREATEST { hi } else { hi - (hi - rest).rem_euclid(modulus) };
+        match lo.cmp(&hi) {
+            std::cmp::Ordering::Less => Some(Range { lo, hi, modulus, rest }),
+            std::cmp::Ordering::Equal => Some(Range { lo, hi, modulus: 0, rest: lo }),
+            std::cmp::Ordering::Greater => None,
+        }
+    }
+
+    /// The element, if there is one only.
+    pub(super) fn value(self) -> Option<i128> {
+        (self.lo == self.hi).then_some(self.lo)
+    }
+
+    /// Whether all elements are in the interval.
+    pub(super) fn is_within(self, lo: i128, hi: i128) -> bool {
+        lo <= self.lo && self.hi <= hi
+    }
+
+    /// Whether `other` has all elements.
+    pub(super) fn is_subset(self, other: Range) -> bool {
+        let is_congruent = match (self.modulus, other.modulus) {
+            (_, 0) => self == other,
+            (modulus, divisor) => modulus % divisor == 0 && (self.rest - other.rest) % divisor == 0,
+        };
+        self.is_within(other.lo, other.hi) && is_congruent
+    }
+
+    /// Whether zero is an element.
+    pub(super) fn has(self, value: i128) -> bool {
+        Range::single(value).is_subset(self)
+    }
+
+    /// A set with the elements of both.
+    pub(super) fn join(self, other: Range) -> Range {
+        let modulus = gcd(gcd(self.modulus, other.modulus), self.rest - other.rest);
+        let (lo, hi) = (self.lo.min(other.lo), self.hi.max(other.hi));
+        Range::new(lo, hi, modulus, self.rest).unwrap_or(Range::ALL)
+    }
+
+    /// The common elements, or some more; none if there are none.
+    pub(super) fn meet(self, other: Range) -> Option<Range> {
+        let common = gcd(self.modulus, other.modulus);
+        if (self.rest - other.rest).checked_rem(common).unwrap_or(self.rest - other.rest) != 0 {
+            return None;
+        }
+        let is_finer = self.modulus == 0 || (other.modulus != 0 && self.modulus >= other.modulus);
+        let Range { modulus, rest, .. } = if is_finer { self } else { other };
+        Range::new(self.lo.max(other.lo), self.hi.min(other.hi), modulus, rest)
+    }
+
+    /// A set with the elements of both, such that a chain of them ends: bounds that give way go to the next of the
+    /// sorted thresholds.
+    pub(super) fn widen(self, new: Range, thresholds: &[i128]) -> Range {
+        let joined = self.join(new);
+        let below = || thresholds.iter().rev().find(|t| **t <= joined.lo).copied();
+        let above = || thresholds.iter().find(|t| **t >= joined.hi).copied();
+        let lo = if joined.lo < self.lo { below().unwrap_or(LEAST) } else { joined.lo };
+        let hi = if joined.hi > self.hi { above().unwrap_or(GREATEST) } else { joined.hi };
+        Range::new(lo, hi, joined.modulus, joined.rest).unwrap_or(joined)
+    }
+
+    /// The set without `value`, as far as that can be written.
+    pub(super) fn without(self, value: i128) -> Option<Range> {
+        let step = self.modulus.max(1);
+        let lo = if self.lo == value { value + step } else { self.lo };
+        let hi = if self.hi == value { value - step } else { self.hi };
+        if lo > hi { None } else { Range::new(lo, hi, self.modulus, self.rest) }
+    }
+
+    pub(super) fn plus(self, other: Range) -> Range {
+        let sum = |a: i128, b: i128, infinite: i128| match a == infinite || b == infinite {
+            true => infinite,
+            false => a + b,
+        };
+        let (lo, hi) = (sum(self.lo, other.lo, LEAST), sum(self.hi, other.hi, GREATEST));
+        let modulus = gcd(self.modulus, other.modulus);
+        Range::new(lo, hi, modulus, self.rest + other.rest).unwrap_or(Range::ALL)
+    }
+
+    pub(super) fn negated(self) -> Range {
+        let (lo, hi) = (negated(self.hi), negated(self.lo));
+        Range::new(lo, hi, self.modulus, -self.rest).unwrap_or(Range::ALL)
+    }
+
+    pub(super) fn minus(self, other: Range) -> Range {
+        self.plus(other.negated())
+    }
+
+    pub(super) fn times(self, other: Range) -> Range {
+        let products = [
+            product(self.lo, other.lo),
+            product(self.lo, other.hi),
+            product(self.hi, other.lo),
+            product(self.hi, other.hi),
+        ];
+        let lo = products.iter().copied().min().unwrap_or(LEAST);
+        let hi = products.iter().copied().max().unwrap_or(GREATEST);
+        let congruence = || {
+            let both = self.modulus.checked_mul(other.modulus)?;
+            let left = self.modulus.checked_mul(other.rest)?;
+            let right = self.rest.checked_mul(other.modulus)?;
+            Some((gcd(both, gcd(left, right)), self.rest.checked_mul(other.rest)?))
+        };
+        let (modulus, rest) = congruence().unwrap_or((1, 0));
+        Range::new(lo, hi, modulus, rest).unwrap_or(Range::ALL)
+    }
+
+    /// Division by a positive number, rounded down.
+    pub(super) fn floor_div(self, divisor: i128) -> Range {
+        let div = |bound: i128| match bound {
+            LEAST | GREATEST => bound,
+            finite => finite.div_euclid(divisor),
+        };
+        Range::between(div(self.lo), div(self.hi))
+    }
+
+    /// Division by a positive number, rounded toward zero.
+    pub(super) fn trunc_div(self, divisor: i128) -> Range {
+        let div = |bound: i128| match bound {
+            LEAST | GREATEST => bound,
+            finite => finite / divisor,
+        };
+        Range::between(div(self.lo), div(self.hi))
+    }
+
+    /// The remainder of the Euclidean division by a positive number.
+    pub(super) fn modulo(self, divisor: i128) -> Range {
+        if self.lo != LEAST && self.hi != GREATEST {
+            let period = self.lo.div_euclid(divisor);
+            if period == self.hi.div_euclid(divisor) {
+                return self.minus(Range::single(period * divisor));
+            }
+        }
+        Range::new(0, divisor - 1, gcd(self.modulus, divisor), self.rest).unwrap_or(Range::ALL)
+    }
+
+    /// The remainder of the division by a positive number, with the sign of the dividend.
+    pub(super) fn remainder(self, divisor: i128) -> Range {
+        if self.lo >= 0 {
+            return self.modulo(divisor);
+        }
+        if self.hi <= 0 {
+            return self.negated().modulo(divisor).negated();
+        }
+        let (lo, hi) = (self.lo.max(1 - divisor), self.hi.min(divisor - 1));
+        Range::new(lo, hi, gcd(self.modulus, divisor), self.rest).unwrap_or(Range::ALL)
+    }
+
+    /// What, times `factor`, is an element; none if there is nothing.
+    pub(super) fn divided_exactly(self, factor: i128) -> Option<Range> {
+        if factor < 0 {
+            return self.negated().divided_exactly(-factor);
+        }
+        if factor == 0 {
+            return self.has(0).then_some(Range::ALL);
+        }
+        let up = |bound: i128| bound.div_euclid(factor) + i128::from(bound.rem_euclid(factor) != 0);
+        let lo = if self.lo == LEAST { LEAST } else { up(self.lo) };
+        let hi = if self.hi == GREATEST { GREATEST } else { self.hi.div_euclid(factor) };
+        // `factor·x ≡ rest (mod modulus)` says something simple about `x` if `factor` divides both.
+        let (modulus, rest) = match self.modulus % factor == 0 && self.rest % factor == 0 {
+            true => (self.modulus / factor, self.rest / factor),
+            false => (1, 0),
+        };
+        Range::new(lo, hi, modulus, rest)
+    }
+
+    /// Modulo 2^width, to numbers that start with `least`.
+    pub(super) fn wrapped(self, width: u32, least: i128) -> Range {
+        let size = 1i128 << width;
+        self.minus(Range::single(least)).modulo(size).plus(Range::single(least))
+    }
+}
+
+fn negated(bound: i128) -> i128 {
+    match bound {
+        LEAST => GREATEST,
+        GREATEST => LEAST,
+        finite => -finite,
+    }
+}
+
+/// The product of bounds; a zero counts more than an infinite bound, since that is never reached.
+fn product(a: i128, b: i128) -> i128 {
+    if a == 0 || b == 0 {
+        return 0;
+    }
+    let infinite = if (a < 0) == (b < 0) { GREATEST } else { LEAST };
+    let is_infinite = [a, b].iter().any(|x| *x == LEAST || *x == GREATEST);
+    if is_infinite { infinite } else { a.checked_mul(b).unwrap_or(infinite) }
+}
+
+/// The greatest common divisor; that of zero and `a` is `a`.
+pub(super) fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,81 @@
+//! What is known about all variables, in pieces that states share until they differ.
+
+use std::rc::Rc;
+
+use super::abs::Abs;
+
+/// The variables of a piece.
+const PIECE: usize = 8;
+
+/// A set of values for each variable, by its number.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pieces: Vec<Rc<[Abs; PIECE]>>,
+}
+
+impl State {
+    pub(super) fn new(values: &[Abs]) -> State {
+        let piece = |values: &[Abs]| {
+            let mut piece = [Abs::Any; PIECE];
+            piece[..values.len()].copy_from_slice(values);
+            Rc::new(piece)
+        };
+        State { pieces: values.chunks(PIECE).map(piece).collect() }
+    }
+
+    pub(super) fn get(&self, var: usize) -> Abs {
+        self.pieces[var / PIECE][var % PIECE]
+    }
+
+    pub(super) fn set(&mut self, var: usize, value: Abs) {
+        if self.get(var) != value {
+            Rc::make_mut(&mut self.pieces[var / PIECE])[var % PIECE] = value;
+        }
+    }
+
+    /// The numbers of pieces, as a measure of what it costs to copy a state.
+    pub(super) fn n_pieces(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Whether `other` allows all that this allows.
+    pub(super) fn is_subset(&self, other: &State) -> bool {
+        let is_subset = |(a, b): (&Rc<[Abs; PIECE]>, &Rc<[Abs; PIECE]>)| {
+            Rc::ptr_eq(a, b) || a.iter().zip(b.iter()).all(|(a, b)| a.is_subset(*b))
+        };
+        self.pieces.iter().zip(&other.pieces).all(is_subset)
+    }
+
+    /// Combines the values of each variable by a function that gives `a` for `(a, a)`, and tells whether anything
+    /// changed. `combine` also gets the number of the variable; where it fails, there is no such state.
+    pub(super) fn merge(
+        &mut self,
+        other: &State,
+        mut combine: impl FnMut(usize, Abs, Abs) -> Option<Abs>,
+    ) -> Option<bool> {
+        let mut changed = false;
+        for (i, (own, other)) in self.pieces.iter_mut().zip(&other.pieces).enumerate() {
+            if Rc::ptr_eq(own, other) {
+                continue;
+            }
+            let mut merged = **own;
+            for (j, (a, b)) in own.iter().zip(other.iter()).enumerate().filter(|(_, (a, b))| a != b)
+            {
+                merged[j] = combine(PIECE * i + j, *a, *b)?;
+            }
+            if merged == **other {
+                changed |= merged != **own;
+                *own = Rc::clone(other);
+            } else if merged != **own {
+                changed = true;
+                *own = Rc::new(merged);
+            }
+        }
+        Some(changed)
+    }
+
+    /// Allows what `other` allows too; whether that is more than before.
+    pub(super) fn join(&mut self, other: &State) -> bool {
+        self.merge(other, |_, a, b| Some(a.join(b))).unwrap_or(false)
+    }
+}
