@@ -63,7 +63,7 @@ const ROUND: [(Option<Method>, &str, u64); 5] = [
 ];
 
 /// A share in each round, in units of which a million take between a tenth of a second and half of one.
-const SHARES: [u64; 3] = [500_000, 4_000_000, 32_000_000];
+const SHARES: [u64; 4] = [500_000, 2_000_000, 8_000_000, 32_000_000];
 
 /// The last stage, which ends with the run.
 const LAST: &str = "domain=predicate encoding=lbe";

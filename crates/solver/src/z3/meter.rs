@@ -1,8 +1,10 @@
-//! The effort that Z3 has made, in its own deterministic unit, for budgets of work.
+//! The effort that Z3 has made, in its own deterministic unit, for budgets of work. A term that is built counts as one
+//! unit as well: interpolation and elimination of our own take time without Z3.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
+use lapidary_expr::Term;
 use z3::{Params, Solver, StatisticsValue};
 
 use crate::limits::Watch;
@@ -16,12 +18,15 @@ pub(super) struct Meter {
     watch: Watch,
     /// What was read last: the count is that of the thread's context, and is never reset.
     last: Rc<Cell<u64>>,
+    /// The number of terms at that time.
+    terms: Rc<Cell<u64>>,
 }
 
 impl Meter {
     pub(super) fn new(watch: &Watch) -> Meter {
         let last = watch.left().and_then(|_| count(&Solver::new())).unwrap_or(0);
-        Meter { watch: watch.clone(), last: Rc::new(Cell::new(last)) }
+        let terms = Rc::new(Cell::new(Term::n_built()));
+        Meter { watch: watch.clone(), last: Rc::new(Cell::new(last)), terms }
     }
 
     /// Takes what was done since the last reading from the budget.
@@ -31,7 +36,9 @@ impl Meter {
         }
         let now = count(solver).unwrap_or(self.last.get());
         let before = self.last.replace(now);
-        self.watch.spend(QUERY + now.saturating_sub(before));
+        let n_built = Term::n_built();
+        let terms = n_built - self.terms.replace(n_built);
+        self.watch.spend(QUERY + terms + now.saturating_sub(before));
     }
 
     /// Lets the solver do no more than what is left.

@@ -8,11 +8,11 @@ use crate::c::purity::is_address_taken_as_number;
 use crate::c::types::{Type, TypeId};
 
 /// A function that calls itself is inlined this many times within itself.
-const DEEPEST_RECURSION: u32 = 5;
+const DEEPEST_RECURSION: u32 = 8;
 /// This many times if it is the first call of the kind in its body, so that their number does not multiply.
 const DEEPEST_CHAIN: u32 = 30;
 /// And so many times in all, since calls in calls multiply.
-const MOST_RECURSIONS: u32 = 150;
+const MOST_RECURSIONS: u32 = 1000;
 
 impl Flattener<'_> {
     /// Calls a function; its value is wanted in `into`, if that is easy.
