@@ -21,6 +21,7 @@ mod thresholds;
 mod transfer;
 
 use lapidary_expr::Term;
+use rustc_hash::FxHashMap;
 
 use super::cycles::Cycles;
 use super::{BackTranslate, Pass, Renumbering, cuts};
@@ -44,82 +45,101 @@ impl Pass for Invariants {
     fn run(&self, cfa: &Cfa) -> (Cfa, Box<dyn BackTranslate>) {
         let transfer = Transfer::new(cfa.vars());
         let cuts = cuts::necessary(cfa);
-        match fixpoint::analyze(cfa, &transfer, &cuts) {
-            Some(mut states) => {
-                let equations = Equations::analyze(cfa, &transfer, &states);
-                if let Some(equations) = &equations {
-                    let unreached = states.iter_mut().zip(&equations.states);
-                    unreached.filter(|(_, e)| e.is_none()).for_each(|(state, _)| *state = None);
-                }
-                strengthen(cfa, &transfer, &cuts, &states, equations.as_ref())
-            }
-            None => (cfa.clone(), Box::new(Unchanged)),
-        }
-    }
-}
-
-/// The automaton with what is known in it.
-fn strengthen(
-    cfa: &Cfa,
-    transfer: &Transfer,
-    cuts: &[bool],
-    states: &States,
-    equations: Option<&Equations>,
-) -> (Cfa, Box<dyn BackTranslate>) {
-    let facts: Vec<Term> = cfa.locs().map(|loc| fact(transfer, states, equations, loc)).collect();
-    let mut numbers = Renumbering { locs: vec![cfa.entry()], edges: Vec::new() };
-    let mut builder = CfaBuilder::new(cfa.name(), cfa.loc_name(cfa.entry()));
-    builder.vars(cfa.vars());
-    let mut new_of = vec![builder.entry(); cfa.n_locs()];
-    for loc in cfa.locs().filter(|loc| *loc != cfa.entry()) {
-        new_of[loc.0 as usize] = builder.loc(cfa.loc_name(loc));
-        numbers.locs.push(loc);
-    }
-    let is_reached = |loc: Loc| states[loc.0 as usize].is_some();
-    let cycles = Cycles::new(cfa, is_reached);
-    for (id, edge) in cfa.edges() {
-        let Some(state) = &states[edge.source.0 as usize] else { continue };
-        let taken = transfer.rewrite(&edge.stmt, state.clone()).filter(|_| is_reached(edge.target));
-        let stmt = match taken {
-            Some((stmt, _)) if cuts[edge.target.0 as usize] => {
-                let fact = facts[edge.target.0 as usize];
-                if fact.is_true() { stmt } else { Stmt::seq([stmt, Stmt::Assume(fact)]) }
-            }
-            Some((stmt, _)) => stmt,
-            None if cycles.has(edge) => Stmt::Assume(false.into()),
-            None => continue,
+        let Some(mut states) = fixpoint::analyze(cfa, &transfer, &cuts) else {
+            return (cfa.clone(), Box::new(Unchanged));
         };
-        let [source, target] = [edge.source, edge.target].map(|loc| new_of[loc.0 as usize]);
-        builder.edge(source, stmt, target, edge.position);
-        numbers.edges.push(id);
+        let equations = Equations::analyze(cfa, &transfer, &states);
+        if let Some(equations) = &equations {
+            let both = states.iter_mut().zip(&equations.states);
+            both.filter(|(_, equations)| equations.is_none()).for_each(|(state, _)| *state = None);
+        }
+        let known = Known { transfer, states, equations };
+        let (strengthened, numbers) = known.strengthen(cfa, &cuts);
+        let (before, after) = (cfa.distances_to_error(), strengthened.distances_to_error());
+        let mut new_of = vec![0; cfa.n_locs()];
+        numbers.locs.iter().enumerate().for_each(|(new, old)| new_of[old.0 as usize] = new);
+        let is_harmless = |loc: &Loc| {
+            let is_cut_off = !known.reaches(*loc) || after[new_of[loc.0 as usize]].is_none();
+            before[loc.0 as usize].is_some() && is_cut_off && Some(*loc) != cfa.error()
+        };
+        let harmless = cfa.locs().filter(is_harmless).collect();
+        (strengthened, Box::new(Back { numbers, known, harmless }))
     }
-    if let Some(error) = cfa.error() {
-        builder.error(new_of[error.0 as usize]);
-    }
-    let strengthened =
-        builder.build().expect("assuming formulas over variables keeps an automaton well-formed");
-    let (before, after) = (cfa.distances_to_error(), strengthened.distances_to_error());
-    let is_harmless = |loc: &Loc| {
-        let is_cut_off = !is_reached(*loc) || after[new_of[loc.0 as usize].0 as usize].is_none();
-        before[loc.0 as usize].is_some() && is_cut_off && Some(*loc) != cfa.error()
-    };
-    let harmless = cfa.locs().filter(is_harmless).collect();
-    (strengthened, Box::new(Back { numbers, facts, harmless }))
 }
 
-/// All that is known at a location.
-fn fact(transfer: &Transfer, states: &States, equations: Option<&Equations>, loc: Loc) -> Term {
-    let Some(state) = &states[loc.0 as usize] else { return false.into() };
-    let vars = transfer.vars.iter().enumerate();
-    let ranges = vars.flat_map(|(i, var)| state.get(i).facts((*var).into()));
-    let equations = equations.map(|equations| equations.facts(loc.0 as usize, transfer, state));
-    Term::and(ranges.chain(equations.into_iter().flatten()))
+/// What is known at each location.
+struct Known {
+    transfer: Transfer,
+    states: States,
+    equations: Option<Equations>,
+}
+
+impl Known {
+    /// Whether control may get to a location.
+    fn reaches(&self, loc: Loc) -> bool {
+        self.states[loc.0 as usize].is_some()
+    }
+
+    /// All that is known at a location.
+    fn fact(&self, loc: Loc) -> Term {
+        let Some(state) = &self.states[loc.0 as usize] else { return false.into() };
+        let vars = self.transfer.vars.iter().enumerate();
+        let ranges = vars.flat_map(|(i, var)| state.get(i).facts((*var).into()));
+        let equations = self.equations.as_ref();
+        let equations = equations.map(|all| all.facts(loc.0 as usize, &self.transfer, state));
+        Term::and(ranges.chain(equations.into_iter().flatten()))
+    }
+
+    /// What is worth to be assumed at a location.
+    fn assumption(&self, cfa: &Cfa, loc: Loc) -> Term {
+        if loc == cfa.entry() || Some(loc) == cfa.error() {
+            return true.into();
+        }
+        self.fact(loc)
+    }
+
+    /// The automaton with what is known in it.
+    fn strengthen(&self, cfa: &Cfa, cuts: &[bool]) -> (Cfa, Renumbering) {
+        let mut numbers = Renumbering { locs: vec![cfa.entry()], edges: Vec::new() };
+        let mut builder = CfaBuilder::new(cfa.name(), cfa.loc_name(cfa.entry()));
+        builder.vars(cfa.vars());
+        let mut new_of = vec![builder.entry(); cfa.n_locs()];
+        let mut assumed = vec![Term::from(true); cfa.n_locs()];
+        for loc in cfa.locs().filter(|loc| *loc != cfa.entry()) {
+            new_of[loc.0 as usize] = builder.loc(cfa.loc_name(loc));
+            numbers.locs.push(loc);
+            if cuts[loc.0 as usize] {
+                assumed[loc.0 as usize] = self.assumption(cfa, loc);
+            }
+        }
+        let cycles = Cycles::new(cfa, |loc| self.reaches(loc));
+        for (id, edge) in cfa.edges() {
+            let Some(state) = &self.states[edge.source.0 as usize] else { continue };
+            let taken = self.transfer.rewrite(&edge.stmt, state.clone());
+            let fact = assumed[edge.target.0 as usize];
+            let stmt = match taken.filter(|_| self.reaches(edge.target)) {
+                Some((stmt, _)) if fact.is_true() => stmt,
+                Some((stmt, _)) => Stmt::seq([stmt, Stmt::Assume(fact)]),
+                None if cycles.has(edge) => Stmt::Assume(false.into()),
+                None => continue,
+            };
+            let [source, target] = [edge.source, edge.target].map(|loc| new_of[loc.0 as usize]);
+            builder.edge(source, stmt, target, edge.position);
+            numbers.edges.push(id);
+        }
+        if let Some(error) = cfa.error() {
+            builder.error(new_of[error.0 as usize]);
+        }
+        let strengthened = builder
+            .build()
+            .expect("assuming formulas over variables keeps an automaton well-formed");
+        (strengthened, numbers)
+    }
 }
 
 struct Back {
     numbers: Renumbering,
-    /// What is known at each location.
-    facts: Vec<Term>,
+    known: Known,
     /// Locations that are not reached, or from which the error cannot be reached any more.
     harmless: Vec<Loc>,
 }
@@ -131,12 +151,14 @@ impl BackTranslate for Back {
 
     fn proof(&self, proof: Proof) -> Proof {
         let mut proof = self.numbers.proof(proof);
+        let mut facts = FxHashMap::default();
+        let mut fact = |loc: Loc| *facts.entry(loc).or_insert_with(|| self.known.fact(loc));
         for state in &mut proof.states {
-            state.formula = Term::and([state.formula, self.facts[state.loc.0 as usize]]);
+            state.formula = Term::and([state.formula, fact(state.loc)]);
         }
         proof.states.extend(self.harmless.iter().map(|loc| ProofState {
             loc: *loc,
-            formula: self.facts[loc.0 as usize],
+            formula: fact(*loc),
             successors: Vec::new(),
         }));
         proof

@@ -7,9 +7,6 @@ use super::range::{GREATEST, LEAST, Range};
 
 /// A set with all values that the operator has on the arguments; `sort` is that of the result.
 pub(super) fn apply(op: &Op, sort: Sort, args: &[Abs]) -> Abs {
-    if let Some(value) = concrete(op, args) {
-        return Abs::of(&value);
-    }
     let result = match args {
         [Abs::Truth(_), ..] => truths(op, args),
         [Abs::Int(_), ..] => integers(op, args),
@@ -20,22 +17,25 @@ pub(super) fn apply(op: &Op, sort: Sort, args: &[Abs]) -> Abs {
     result.and_then(|result| all.meet(result)).unwrap_or(all)
 }
 
-/// The value for single values. Functions have none in the table.
+/// The value for single values, by the table.
 fn concrete(op: &Op, args: &[Abs]) -> Option<Value> {
-    if args.is_empty() || matches!(op, Op::Apply(_) | Op::Select | Op::Store | Op::ConstArray(_)) {
-        return None;
-    }
     let values = args.iter().map(|arg| arg.value()).collect::<Option<Vec<_>>>()?;
     op.info().map(|info| (info.eval)(op, &values))
 }
 
 fn truths(op: &Op, args: &[Abs]) -> Option<Abs> {
     let known = |truth: bool| args.iter().any(|arg| arg.as_truth() == Some(truth));
-    match op {
-        Op::And => known(false).then_some(Abs::truth(false)),
-        Op::Or => known(true).then_some(Abs::truth(true)),
-        _ => None,
-    }
+    let all = |truth: bool| args.iter().all(|arg| arg.as_truth() == Some(truth));
+    let value = match (op, args) {
+        (Op::Not, [arg]) => !arg.as_truth()?,
+        (Op::And, _) if known(false) => false,
+        (Op::And, _) if all(true) => true,
+        (Op::Or, _) if known(true) => true,
+        (Op::Or, _) if all(false) => false,
+        (Op::Eq, [left, right]) => left.as_truth()? == right.as_truth()?,
+        _ => return None,
+    };
+    Some(Abs::truth(value))
 }
 
 /// A comparison of any elements.
@@ -50,19 +50,29 @@ pub(super) fn compare(left: Range, right: Range, is_strict: bool) -> Abs {
     }
 }
 
+/// Whether elements are equal, if that is the same for all.
+fn equal(left: Range, right: Range) -> Option<Abs> {
+    match (left.value(), right.value()) {
+        (Some(left), Some(right)) => Some(Abs::truth(left == right)),
+        _ => left.meet(right).is_none().then_some(Abs::truth(false)),
+    }
+}
+
 fn integers(op: &Op, args: &[Abs]) -> Option<Abs> {
-    let ranges = args.iter().map(|arg| match arg {
+    let range = |arg: &Abs| match arg {
         Abs::Int(range) => Some(*range),
         _ => None,
-    });
-    let ranges = ranges.collect::<Option<Vec<_>>>()?;
-    let (first, second) = (ranges[0], ranges.get(1).copied());
+    };
+    let fold = |combine: fn(Range, Range) -> Range| {
+        args[1..].iter().try_fold(range(&args[0])?, |all, arg| Some(combine(all, range(arg)?)))
+    };
+    let (first, second) = (range(&args[0])?, args.get(1).and_then(range));
     Some(match op {
-        Op::Add => Abs::Int(ranges.into_iter().reduce(Range::plus)?),
-        Op::Mul => Abs::Int(ranges.into_iter().reduce(Range::times)?),
+        Op::Add => Abs::Int(fold(Range::plus)?),
+        Op::Mul => Abs::Int(fold(Range::times)?),
         Op::Le => compare(first, second?, false),
         Op::Lt => compare(first, second?, true),
-        Op::Eq => first.meet(second?).is_none().then_some(Abs::truth(false))?,
+        Op::Eq => equal(first, second?)?,
         Op::Div => Abs::Int(euclidean(first, second?)?),
         Op::Mod => Abs::Int(remainder(first, second?, Range::modulo)?),
         Op::Rem => Abs::Int(remainder(first, second?, Range::remainder)?),
@@ -123,7 +133,6 @@ fn bits(op: &Op, width: u32, args: &[Abs]) -> Option<Abs> {
     });
     let ranges = ranges.collect::<Option<Vec<_>>>()?;
     let (unsigned, signed) = ranges[0];
-    let is_apart = |left: Range, right: Range| left.meet(right).is_none();
     Some(match (op, ranges.get(1)) {
         (Op::BvAdd, _) => fold(width, &ranges, Range::plus)?,
         (Op::BvSub, _) => fold(width, &ranges, Range::minus)?,
@@ -137,10 +146,8 @@ fn bits(op: &Op, width: u32, args: &[Abs]) -> Option<Abs> {
         (Op::BvUle, Some(other)) => compare(unsigned, other.0, false),
         (Op::BvSlt, Some(other)) => compare(signed, other.1, true),
         (Op::BvSle, Some(other)) => compare(signed, other.1, false),
-        (Op::Eq, Some(other)) => {
-            let differ = is_apart(unsigned, other.0) || is_apart(signed, other.1);
-            differ.then_some(Abs::truth(false))?
-        }
+        (Op::Eq, Some(other)) => equal(unsigned, other.0).or_else(|| equal(signed, other.1))?,
+        _ if ranges.iter().all(|arg| arg.0.value().is_some()) => Abs::of(&concrete(op, args)?),
         (Op::BvAnd | Op::BvOr | Op::BvXor, _) => bitwise(op, width, &ranges)?,
         (Op::BvShl | Op::BvLshr | Op::BvAshr, Some(by)) => shift(op, width, ranges[0], by.0)?,
         (Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem, Some(other)) => {

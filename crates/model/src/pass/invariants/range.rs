@@ -44,9 +44,14 @@ impl Range {
             });
         }
         let modulus = if modulus == 0 || modulus > LARGEST { 1 } else { modulus };
-        let rest = rest.rem_euclid(modulus);
-        let lo = if lo == LEAST { lo } else { lo + (rest - lo).rem_euclid(modulus) };
-        let hi = if hi == GREATEST { hi } else { hi - (hi - rest).rem_euclid(modulus) };
+        let (mut lo, mut hi, mut rest) = (lo, hi, rest);
+        if modulus == 1 {
+            rest = 0;
+        } else {
+            rest = rest.rem_euclid(modulus);
+            lo = if lo == LEAST { lo } else { lo + (rest - lo).rem_euclid(modulus) };
+            hi = if hi == GREATEST { hi } else { hi - (hi - rest).rem_euclid(modulus) };
+        }
         match lo.cmp(&hi) {
             std::cmp::Ordering::Less => Some(Range { lo, hi, modulus, rest }),
             std::cmp::Ordering::Equal => Some(Range { lo, hi, modulus: 0, rest: lo }),
@@ -68,6 +73,7 @@ impl Range {
     pub(super) fn is_subset(self, other: Range) -> bool {
         let is_congruent = match (self.modulus, other.modulus) {
             (_, 0) => self == other,
+            (_, 1) => true,
             (modulus, divisor) => modulus % divisor == 0 && (self.rest - other.rest) % divisor == 0,
         };
         self.is_within(other.lo, other.hi) && is_congruent
@@ -88,7 +94,8 @@ impl Range {
     /// The common elements, or some more; none if there are none.
     pub(super) fn meet(self, other: Range) -> Option<Range> {
         let common = gcd(self.modulus, other.modulus);
-        if (self.rest - other.rest).checked_rem(common).unwrap_or(self.rest - other.rest) != 0 {
+        let distance = self.rest - other.rest;
+        if common != 1 && distance.checked_rem(common).unwrap_or(distance) != 0 {
             return None;
         }
         let is_finer = self.modulus == 0 || (other.modulus != 0 && self.modulus >= other.modulus);
@@ -241,6 +248,16 @@ fn product(a: i128, b: i128) -> i128 {
 /// The greatest common divisor; that of zero and `a` is `a`.
 pub(super) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.abs(), b.abs());
+    if a == 1 || b == 1 {
+        return 1;
+    }
+    // Division of machine words is much faster.
+    if let (Ok(mut a), Ok(mut b)) = (u64::try_from(a), u64::try_from(b)) {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        return a.into();
+    }
     while b != 0 {
         (a, b) = (b, a % b);
     }
