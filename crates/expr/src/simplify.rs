@@ -26,6 +26,11 @@ pub(crate) fn app(op: Op, args: Vec<Term>, sort: Sort) -> Term {
     if let Some(value) = fold(&op, &args) {
         return Term::lit(value);
     }
+    if let [left, right] = args[..]
+        && let Some(simpler) = boolean::compared_choice(&op, left, right)
+    {
+        return simpler;
+    }
     let simpler = match op {
         Op::Not => boolean::not(args[0]),
         Op::And => Some(boolean::connective(Op::And, args.clone(), false)),

@@ -93,6 +93,36 @@ pub(super) fn equivalence(left: Term, right: Term) -> Option<Term> {
     }
 }
 
+/// `ite(c, 1, 0) = 0` is `¬c`: a comparison of a value with a choice between two values, which is how C programs keep
+/// truth values.
+pub(super) fn compared_choice(op: &Op, left: Term, right: Term) -> Option<Term> {
+    let is_comparison = matches!(op, Op::Eq | Op::Le | Op::Lt)
+        || matches!(op, Op::BvUle | Op::BvUlt | Op::BvSle | Op::BvSlt);
+    if !is_comparison {
+        return None;
+    }
+    let choice = |term: Term| match (term.op(), term.args()) {
+        (Op::Ite, [condition, then, otherwise]) => {
+            then.as_lit().and(otherwise.as_lit())?;
+            Some((*condition, *then, *otherwise))
+        }
+        _ => None,
+    };
+    let apply = |args: Vec<Term>| Term::app(op.clone(), args).ok();
+    let (condition, then, otherwise) = match (left.as_lit(), right.as_lit()) {
+        (None, Some(_)) => {
+            let (condition, then, otherwise) = choice(left)?;
+            (condition, apply(vec![then, right])?, apply(vec![otherwise, right])?)
+        }
+        (Some(_), None) => {
+            let (condition, then, otherwise) = choice(right)?;
+            (condition, apply(vec![left, then])?, apply(vec![left, otherwise])?)
+        }
+        _ => return None,
+    };
+    Some(condition.ite(then, otherwise))
+}
+
 pub(super) fn ite(condition: Term, then: Term, otherwise: Term) -> Option<Term> {
     if condition.is_true() || then == otherwise {
         return Some(then);

@@ -31,6 +31,7 @@ use crate::proof::{Proof, ProofState};
 use crate::stmt::Stmt;
 use equations::Equations;
 use fixpoint::States;
+use state::State;
 use transfer::Transfer;
 
 /// Assumes what intervals and congruences of variables are known.
@@ -90,6 +91,14 @@ impl Known {
         Term::and(ranges.chain(equations.into_iter().flatten()))
     }
 
+    /// What is known about single variables, with what equations say about them.
+    fn tightened(&self, loc: Loc, state: &State) -> State {
+        match &self.equations {
+            Some(equations) => equations.tightened(loc.0 as usize, &self.transfer, state),
+            None => state.clone(),
+        }
+    }
+
     /// What is worth to be assumed at a location.
     fn assumption(&self, cfa: &Cfa, loc: Loc) -> Term {
         if loc == cfa.entry() || Some(loc) == cfa.error() {
@@ -115,7 +124,7 @@ impl Known {
         let cycles = Cycles::new(cfa, |loc| self.reaches(loc));
         for (id, edge) in cfa.edges() {
             let Some(state) = &self.states[edge.source.0 as usize] else { continue };
-            let taken = self.transfer.rewrite(&edge.stmt, state.clone());
+            let taken = self.transfer.rewrite(&edge.stmt, self.tightened(edge.source, state));
             let fact = assumed[edge.target.0 as usize];
             let stmt = match taken.filter(|_| self.reaches(edge.target)) {
                 Some((stmt, _)) if fact.is_true() => stmt,

@@ -7,6 +7,7 @@ use lapidary_expr::{Op, Sort, Term, Var};
 use super::abs::Abs;
 use super::affine::{Affine, Row};
 use super::fixpoint::{MOST_WORK, States, reverse_postorder};
+use super::range::Range;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::cfa::Cfa;
@@ -51,6 +52,13 @@ impl Equations {
         affine.rows().iter().filter(is_new).map(|row| self.fact(row)).collect()
     }
 
+    /// What the equations at a location say about single variables in addition.
+    pub(super) fn tightened(&self, loc: usize, transfer: &Transfer, state: &State) -> State {
+        let affine = self.states[loc].as_ref();
+        let tight = affine.and_then(|affine| tightened(&self.vars, transfer, state, affine));
+        tight.unwrap_or_else(|| state.clone())
+    }
+
     fn fact(&self, row: &Row) -> Term {
         let side = |sign: i128| {
             let monomials = self.vars.iter().zip(row).filter(|(_, c)| **c * sign > 0);
@@ -93,6 +101,31 @@ fn related(cfa: &Cfa) -> Vec<Var> {
     vars.sort_by_key(|var| std::cmp::Reverse(counts[var]));
     vars.truncate(MOST_VARS);
     vars
+}
+
+/// The state with the bounds that follow from equations: of each variable in one, given those of the others. None if
+/// they contradict each other.
+fn tightened(vars: &[Var], transfer: &Transfer, state: &State, affine: &Affine) -> Option<State> {
+    let mut state = state.clone();
+    let range = |state: &State, i: usize| match transfer.index(vars[i]).map(|var| state.get(var)) {
+        Some(Abs::Int(range)) => range,
+        _ => Range::ALL,
+    };
+    for row in affine.rows() {
+        let used: Vec<usize> = (0..vars.len()).filter(|i| row[*i] != 0).collect();
+        transfer.spend(used.len());
+        for i in &used {
+            let others = used.iter().filter(|j| *j != i);
+            let rest = others.fold(Range::single(row[vars.len()]), |rest, j| {
+                rest.minus(range(&state, *j).times(Range::single(row[*j])))
+            });
+            if let Some(var) = transfer.index(vars[*i]) {
+                let own = Abs::Int(rest.divided_exactly(row[*i])?);
+                state.set(var, state.get(var).meet(own)?);
+            }
+        }
+    }
+    Some(state)
 }
 
 struct Analysis<'a> {
@@ -157,6 +190,10 @@ impl Analysis<'_> {
 
     /// What is known after a statement; none if it cannot be taken.
     fn post(&self, stmt: &Stmt, (state, mut affine): Both) -> Option<Both> {
+        let state = match stmt {
+            Stmt::Assign(_) => tightened(&self.vars, self.transfer, &state, &affine)?,
+            _ => state,
+        };
         match stmt {
             Stmt::Assume(term) => {
                 self.assume(*term, &state, &mut affine).then_some(())?;
