@@ -5,10 +5,11 @@ use std::str::FromStr;
 
 use lapidary_model::pass::{Cone, Constants, Invariants, Pass, Slice, Unreachable};
 
+use crate::config::DomainKind;
 use crate::encoding::Encoding;
 
 /// The passes that can be switched off, with their names, in their order.
-const PASSES: [&dyn Pass; 5] = [&Unreachable, &Constants, &Slice, &Cone, &Invariants];
+const PASSES: [&dyn Pass; 5] = [&Unreachable, &Constants, &Slice, &Cone, &Invariants::Assumed];
 
 /// A set of passes: `all`, `none`, or their names with commas between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,11 +37,15 @@ impl Passes {
     }
 
     /// The passes in order, that of the encoding last. Constants cut edges, which shows more to be
-    /// unreachable.
-    pub(crate) fn pipeline(self, encoding: Encoding) -> Vec<&'static dyn Pass> {
+    /// unreachable. Explicit values do not profit from assumptions about other variables.
+    pub(crate) fn pipeline(self, domain: DomainKind, encoding: Encoding) -> Vec<&'static dyn Pass> {
         let mut passes: Vec<&'static dyn Pass> = Vec::new();
         for (i, pass) in PASSES.into_iter().enumerate().filter(|(i, _)| self.has(*i)) {
-            passes.push(pass);
+            let is_explicit = domain == DomainKind::Explicit;
+            passes.push(match pass.name() == Invariants::Assumed.name() && is_explicit {
+                true => &Invariants::Decisive,
+                false => pass,
+            });
             if pass.name() == Constants.name() && self.has(i - 1) {
                 passes.push(&Unreachable);
             }
@@ -109,7 +114,11 @@ mod tests {
     #[test]
     fn passes_run_in_order() {
         let names = |set: Passes, encoding: Encoding| {
-            set.pipeline(encoding).iter().map(|pass| pass.name()).collect::<Vec<_>>().join(" ")
+            set.pipeline(DomainKind::Predicate, encoding)
+                .iter()
+                .map(|pass| pass.name())
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         let all = "unreachable constants unreachable slice cone invariants lbe";
         assert_eq!(names(Passes::ALL, Encoding::Lbe), all);

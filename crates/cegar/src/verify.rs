@@ -115,7 +115,8 @@ pub(crate) fn by_method(
     observer: &mut dyn Observer,
 ) -> Verdict {
     let outer = reduced.back;
-    let (smallest, back) = Pipeline::run(reduced.smaller, &config.passes.pipeline(config.encoding));
+    let passes = config.passes.pipeline(config.domain, config.encoding);
+    let (smallest, back) = Pipeline::run(reduced.smaller, &passes);
     let outcome = match method {
         Method::Cegar => {
             Search { cfa: &smallest, config, start: reduced.start, backend }.run(observer)

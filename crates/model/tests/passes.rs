@@ -191,11 +191,12 @@ const PIPELINES: &[&[&dyn Pass]] = &[
     &[&Chains, &Blocks],
     &[&Unreachable, &Constants, &Unreachable, &Blocks],
     &[&Blocks, &Constants, &Chains],
-    &[&Invariants],
-    &[&Invariants, &Blocks],
-    &[&Invariants, &Unreachable, &Chains],
-    &[&Blocks, &Invariants],
-    &[&Unreachable, &Constants, &Unreachable, &Slice, &Cone, &Invariants, &Blocks],
+    &[&Invariants::Assumed],
+    &[&Invariants::Assumed, &Blocks],
+    &[&Invariants::Assumed, &Unreachable, &Chains],
+    &[&Blocks, &Invariants::Assumed],
+    &[&Invariants::Decisive, &Blocks],
+    &[&Unreachable, &Constants, &Unreachable, &Slice, &Cone, &Invariants::Assumed, &Blocks],
 ];
 
 /// Location 0 is the entry, the last one the error.

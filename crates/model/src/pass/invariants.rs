@@ -34,9 +34,15 @@ use fixpoint::States;
 use state::State;
 use transfer::Transfer;
 
-/// Assumes what intervals and congruences of variables are known.
-#[derive(Clone, Copy, Debug)]
-pub struct Invariants;
+/// Tells what is known about the values of variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Invariants {
+    /// Assumes it where paths are cut.
+    Assumed,
+    /// Leaves the automaton as it is, unless the error location is not reached by what is known. Where the search
+    /// follows single values, assumptions about all the others cost it more than they tell.
+    Decisive,
+}
 
 impl Pass for Invariants {
     fn name(&self) -> &'static str {
@@ -57,6 +63,9 @@ impl Pass for Invariants {
         let known = Known { transfer, states, equations };
         let (strengthened, numbers) = known.strengthen(cfa, &cuts);
         let (before, after) = (cfa.distances_to_error(), strengthened.distances_to_error());
+        if *self == Invariants::Decisive && after[strengthened.entry().0 as usize].is_some() {
+            return (cfa.clone(), Box::new(Unchanged));
+        }
         let mut new_of = vec![0; cfa.n_locs()];
         numbers.locs.iter().enumerate().for_each(|(new, old)| new_of[old.0 as usize] = new);
         let is_harmless = |loc: &Loc| {
