@@ -3,7 +3,7 @@
 pub mod combined;
 pub mod explicit;
 mod limited;
-mod memo;
+pub(crate) mod memo;
 pub mod pair;
 pub mod predicate;
 pub mod product;

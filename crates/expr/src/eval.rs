@@ -34,6 +34,10 @@ impl Assignment for Valuation {
         self.get(var).cloned()
     }
 
+    fn word(&self, var: Var) -> Result<Option<i64>, Beyond> {
+        self.get(var).map(|value| value.pack().ok_or(Beyond)).transpose()
+    }
+
     fn function(&self, func: Func) -> Option<&FuncValue> {
         self.func(func)
     }

@@ -9,6 +9,8 @@ use lapidary_model::Stmt;
 use lapidary_solver::{Backend, Result, UnsatCore};
 use rustc_hash::FxHashMap;
 
+use crate::domain::memo::Memo;
+
 /// The variables that a formula leaves one value only, with that value; none if it is unsatisfiable.
 type Implied = Option<Vec<(Var, Value)>>;
 
@@ -16,21 +18,29 @@ type Implied = Option<Vec<(Var, Value)>>;
 pub struct ValuePost {
     solver: Box<dyn UnsatCore>,
     known: FxHashMap<Term, Implied>,
+    /// Assumptions under the values of their variables.
+    assumed: Memo<(Term, Vec<Option<Value>>), Implied>,
 }
 
 impl ValuePost {
     /// The operator, with a solver of the back end's.
     pub fn new(backend: &dyn Backend) -> Self {
-        ValuePost { solver: backend.solver(), known: FxHashMap::default() }
+        ValuePost {
+            solver: backend.solver(),
+            known: FxHashMap::default(),
+            assumed: Memo::default(),
+        }
     }
 
     /// Executes `stmt` from `values` on; whether that is no contradiction.
     pub fn exec(&mut self, stmt: &Stmt, values: &mut Valuation) -> Result<bool> {
         match stmt {
-            Stmt::Assume(term) => return self.constrain(*term, values, &|var| var),
+            Stmt::Assume(term) => return self.assume(*term, values),
             Stmt::Assign(assignments) => {
-                let results: Vec<(Var, Option<Value>)> =
-                    assignments.iter().map(|(var, term)| (*var, term.eval(values))).collect();
+                let results: Vec<(Var, Option<Value>)> = assignments
+                    .iter()
+                    .map(|(var, term)| (*var, term.eval_packed(values)))
+                    .collect();
                 for (var, value) in results {
                     match value {
                         Some(value) => values.set(var, value),
@@ -59,6 +69,32 @@ impl ValuePost {
                 return self.constrain(formula, values, &is_after);
             }
         }
+        Ok(true)
+    }
+
+    /// Assumes `term`. A path is executed again and again, from fewer and fewer values: most of what it assumes is
+    /// decided by them, or has been looked at with the same ones.
+    fn assume(&mut self, term: Term, values: &mut Valuation) -> Result<bool> {
+        if let Some(truth) = term.holds_packed(values) {
+            return Ok(truth);
+        }
+        let key: (Term, Vec<Option<Value>>) =
+            (term, term.vars().iter().map(|var| values.get(*var).cloned()).collect());
+        let implied = match self.assumed.get(&key) {
+            Some(implied) => implied,
+            None => {
+                let known = term.vars().iter().zip(&key.1);
+                let mut after: Valuation =
+                    known.filter_map(|(var, value)| Some((*var, value.clone()?))).collect();
+                let holds = self.constrain(term, &mut after, &|var| var)?;
+                let new = after.iter().filter(|(var, _)| values.get(*var).is_none());
+                let implied: Implied =
+                    holds.then(|| new.map(|(var, value)| (var, value.clone())).collect());
+                self.assumed.keep(key, implied)
+            }
+        };
+        let Some(equations) = implied else { return Ok(false) };
+        equations.into_iter().for_each(|(var, value)| values.set(var, value));
         Ok(true)
     }
 
