@@ -32,7 +32,12 @@ impl Passes {
 
     /// The set without slicing, if it is in there.
     pub(crate) fn without_slice(self) -> Option<Passes> {
-        let i = PASSES.iter().position(|pass| pass.name() == Slice.name())?;
+        self.without(Slice.name())
+    }
+
+    /// The set without the pass of this name, if it is in there.
+    pub(crate) fn without(self, name: &str) -> Option<Passes> {
+        let i = PASSES.iter().position(|pass| pass.name() == name)?;
         self.has(i).then_some(Passes { bits: self.bits & !(1 << i) })
     }
 

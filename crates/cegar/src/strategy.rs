@@ -53,36 +53,53 @@ impl std::fmt::Display for Stage {
     }
 }
 
-/// A round: methods (none = concrete runs), configurations, and how many shares of the work of the round each gets.
-const ROUND: [(Option<Method>, &str, u64); 5] = [
-    (Some(Method::Cegar), "domain=explicit", 2),
-    (None, "", 2),
-    (Some(Method::Cegar), "domain=predicate encoding=lbe", 4),
-    (Some(Method::Bounded), "encoding=lbe", 2),
-    (Some(Method::Cegar), "domain=predicate", 2),
+/// A stage of each round: its name, its method (none = concrete runs), its configuration, and how many shares of the
+/// work of the round it gets.
+type Part = (&'static str, Option<Method>, &'static str, u64);
+
+/// A round.
+const ROUND: [Part; 5] = [
+    ("explicit", Some(Method::Cegar), "domain=explicit", 2),
+    ("runs", None, "", 2),
+    ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 4),
+    ("bounded", Some(Method::Bounded), "encoding=lbe", 2),
+    ("sbe", Some(Method::Cegar), "domain=predicate", 2),
 ];
 
-/// A share in each round, in units of which a million take between a tenth of a second and half of one.
+/// A share in each round, in units of which a million take between a tenth of a second and one.
 const SHARES: [u64; 4] = [500_000, 2_000_000, 8_000_000, 32_000_000];
 
-/// The last stage, which ends with the run.
-const LAST: &str = "domain=predicate encoding=lbe";
+/// The stage that ends with the run: the first of these that takes part.
+const LAST: [&str; 3] = ["lbe", "sbe", "explicit"];
+
+/// What the strategy can do without: its stages, and the pass that finds invariants.
+pub const INGREDIENTS: [&str; 6] = ["explicit", "runs", "lbe", "bounded", "sbe", "invariants"];
 
 /// The stages: rounds that get longer, so that whatever decides is asked soon, and none for long in vain.
 pub fn stages() -> Vec<Stage> {
+    stages_without(&[])
+}
+
+/// The stages without some of the [`INGREDIENTS`], to measure what each of them is good for.
+pub fn stages_without(without: &[&str]) -> Vec<Stage> {
     let config = |line: &str| {
         let mut config = Config::default();
         config.set_line(line).expect("the lines above are configurations");
+        if without.contains(&"invariants") {
+            config.passes = config.passes.without("invariants").unwrap_or(config.passes);
+        }
         config
     };
-    let round = |share: u64| {
-        ROUND.into_iter().map(move |(method, line, shares)| Stage {
-            way: method.map_or(Way::Runs, |method| Way::Search(method, config(line))),
-            work: Some(shares * share),
-        })
+    let stage = |(_, method, line, _): &Part, work: Option<u64>| Stage {
+        way: method.map_or(Way::Runs, |method| Way::Search(method, config(line))),
+        work,
     };
-    let last = Stage { way: Way::Search(Method::Cegar, config(LAST)), work: None };
-    SHARES.into_iter().flat_map(round).chain([last]).collect()
+    let parts: Vec<Part> = ROUND.into_iter().filter(|(name, ..)| !without.contains(name)).collect();
+    let rounds = SHARES.into_iter().flat_map(|share| {
+        parts.iter().map(move |part| stage(part, Some(part.3 * share))).collect::<Vec<_>>()
+    });
+    let last = LAST.iter().find_map(|last| parts.iter().find(|(name, ..)| name == last));
+    rounds.chain(last.map(|part| stage(part, None))).collect()
 }
 
 /// Decides by the stages in turn. Each has a solver of its own from `solvers`, within its budget; `judge` has none.

@@ -1,6 +1,6 @@
 //! The strategy: stages in turn against the exhaustive oracle, the same in every run.
 
-use lapidary_cegar::strategy::{Stage, Way, decide, stages};
+use lapidary_cegar::strategy::{INGREDIENTS, Stage, Way, decide, stages, stages_without};
 use lapidary_cegar::{Event, Method, Observer, Reduced, Result, Unknown, Verdict};
 use lapidary_model::Cfa;
 use lapidary_oracle::explore::explore;
@@ -108,4 +108,17 @@ fn the_same_run_happens_again() {
         });
         assert_eq!(runs[0], runs[1]);
     }
+}
+
+#[test]
+fn parts_can_be_left_out() {
+    for name in INGREDIENTS {
+        let rest = stages_without(&[name]);
+        assert_ne!(rest, stages(), "{name}");
+        assert!(rest.split_last().is_some_and(|(last, _)| last.work.is_none()), "{name}");
+        let passes = rest.iter().filter_map(Stage::config).map(|config| config.passes.to_string());
+        let has_invariants = passes.into_iter().all(|passes| passes == "all");
+        assert_eq!(has_invariants, name != "invariants");
+    }
+    assert!(stages_without(&INGREDIENTS).is_empty());
 }

@@ -23,6 +23,8 @@ pub(crate) struct Args {
     pub(crate) source: Source,
     /// Whether the stages of the strategy decide, and not the configuration alone.
     pub(crate) is_auto: bool,
+    /// The parts that the strategy has to do without.
+    pub(crate) without: Vec<String>,
     /// The configuration.
     pub(crate) config: Config,
     /// The command of an SMT-LIB 2 solver; none is Z3 in process.
@@ -178,9 +180,16 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         invariant: matches.get_flag("invariant") || verbosity > 0,
         stats: matches.get_flag("stats"),
     };
+    let is_auto = is_auto(matches)?;
+    let without: Vec<String> =
+        matches.get_many::<String>("without").into_iter().flatten().cloned().collect();
+    if !is_auto && !without.is_empty() {
+        return Err("`--without` is about `--strategy auto`, not about one configuration".into());
+    }
     Ok(Args {
         source: source(matches),
-        is_auto: is_auto(matches)?,
+        is_auto,
+        without,
         config: config(matches).map_err(|error| error.to_string())?,
         solver: matches.get_one::<String>("solver").filter(|command| *command != "z3").cloned(),
         record: path("record"),

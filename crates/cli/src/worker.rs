@@ -192,7 +192,8 @@ impl Question<'_> {
                 let part = format!("stage-{:02}", n_stages.get());
                 Ok(Box::new(Counted::new(backend(self.args, &part, watch)?, counts)))
             };
-            let stages = strategy::stages();
+            let without: Vec<&str> = self.args.without.iter().map(String::as_str).collect();
+            let stages = strategy::stages_without(&without);
             strategy::decide(cfa, &reduced, &stages, watch, &solvers, &judge, watcher)
         } else {
             match backend(self.args, "", watch) {

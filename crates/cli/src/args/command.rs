@@ -7,6 +7,7 @@ use clap::builder::PathBufValueParser;
 use clap::{Arg, ArgAction, Command, value_parser};
 use lapidary_cegar::Config;
 use lapidary_cegar::config::{AXES, Axis};
+use lapidary_cegar::strategy::INGREDIENTS;
 use lapidary_frontend::c::Arith;
 use lapidary_solver::z3::Z3;
 
@@ -136,6 +137,7 @@ fn verify() -> Command {
         .args(c())
         .next_help_heading("Strategy")
         .arg(strategy())
+        .arg(without())
         .args(AXES.iter().map(axis))
         .arg(config())
         .args(precisions())
@@ -217,6 +219,21 @@ fn strategy() -> Arg {
             "`auto` tries several configurations in turn, from cheap ones on, and bounded search, each with a budget of \
              work; `-v` tells which. `plain` is one configuration, that of the options below. The default is `auto`, \
              and `plain` as soon as one of these options or another solver is given.",
+        )
+}
+
+fn without() -> Arg {
+    Arg::new("without")
+        .long("without")
+        .value_name("PART")
+        .value_parser(INGREDIENTS)
+        .value_delimiter(',')
+        .action(clap::ArgAction::Append)
+        .help("`--strategy auto` without some of its parts, to measure them")
+        .long_help(
+            "`--strategy auto` without some of its parts, to measure what they are good for: stages with explicit \
+             values, concrete runs, predicates over large blocks (lbe), bounded search, predicates over single edges \
+             (sbe), or the pass that finds invariants before all of them.",
         )
 }
 
