@@ -1,10 +1,11 @@
 //! Cheap invariants: what an abstract interpretation knows at each location, told to whoever explores the automaton.
 //!
 //! One forward analysis, without a solver, finds the interval and the congruence of each variable at each
-//! location. What it knows where paths are cut is assumed on the edges that lead there, conditions of
-//! `ite` that it decides are decided, and edges that cannot be taken go. All of what it knows is
-//! inductive, edge by edge, so a proof gets it back as conjuncts; the locations that only the analysis shows to
-//! be harmless get it as states of their own (see [`Constants`](super::Constants), which does likewise).
+//! location, and a second one affine equations between integers. What is known where paths are cut is assumed
+//! on the edges that lead there, conditions of `ite` that are decided go, and so do edges that cannot be taken.
+//! All that is known is inductive, edge by edge, so a proof gets it back as conjuncts; the locations that only
+//! the analysis shows to be harmless get it as states of their own (see [`Constants`](super::Constants), which
+//! does likewise).
 
 mod abs;
 mod affine;

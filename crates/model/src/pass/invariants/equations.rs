@@ -6,7 +6,7 @@ use lapidary_expr::{Op, Sort, Term, Var};
 
 use super::abs::Abs;
 use super::affine::{Affine, Row};
-use super::fixpoint::{MOST_WORK, States, reverse_postorder};
+use super::fixpoint::{States, reverse_postorder};
 use super::range::Range;
 use super::state::State;
 use super::transfer::Transfer;
@@ -14,7 +14,9 @@ use crate::cfa::Cfa;
 use crate::stmt::Stmt;
 
 /// So many variables are related at most.
-const MOST_VARS: usize = 24;
+const MOST_VARS: usize = 16;
+/// The analysis says nothing if it takes more steps than this (see [`Transfer::work`]).
+const MOST_WORK: usize = 300_000;
 /// Terms of larger size are not looked into.
 const LARGEST: u32 = 200;
 
@@ -136,6 +138,7 @@ struct Analysis<'a> {
 impl Analysis<'_> {
     /// No chain of ever fewer equations is longer than the number of variables, so there is no widening.
     fn run(&self, cfa: &Cfa, states: &States) -> Option<Vec<Option<Affine>>> {
+        let start = self.transfer.work.get();
         let order = reverse_postorder(cfa);
         let mut place = vec![0; cfa.n_locs()];
         order.iter().enumerate().for_each(|(i, loc)| place[loc.0 as usize] = i);
@@ -166,7 +169,7 @@ impl Analysis<'_> {
                 found[target] = Some(joined);
                 pending.insert(place[target]);
             }
-            if self.transfer.work.get() > 2 * MOST_WORK {
+            if self.transfer.work.get() > start + MOST_WORK {
                 return None;
             }
         }

@@ -11,7 +11,7 @@ use crate::cfa::{Cfa, Loc};
 pub(super) type States = Vec<Option<State>>;
 
 /// The analysis says nothing if it takes more steps (see [`Transfer::work`]).
-pub(super) const MOST_WORK: usize = 4_000_000;
+const MOST_WORK: usize = 1_000_000;
 /// A cut location that changed so often is widened,
 const PATIENCE: u32 = 2;
 /// and if it changes this often, without thresholds.

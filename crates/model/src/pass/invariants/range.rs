@@ -79,7 +79,7 @@ impl Range {
         self.is_within(other.lo, other.hi) && is_congruent
     }
 
-    /// Whether zero is an element.
+    /// Whether `value` is an element.
     pub(super) fn has(self, value: i128) -> bool {
         Range::single(value).is_subset(self)
     }
