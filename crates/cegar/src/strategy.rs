@@ -10,7 +10,7 @@ use lapidary_solver::limits::Watch;
 use lapidary_solver::{Backend, Limit, Result, Stop};
 
 use crate::observer::Story;
-use crate::verify::{Method, Reduced, by_method, by_running};
+use crate::verify::{Method, Prepared, Reduced, by_method, by_running};
 use crate::{Config, Event, Observer, Tracked, Unknown, Verdict};
 
 /// What a stage does.
@@ -113,6 +113,7 @@ pub fn decide(
     observer: &mut dyn Observer,
 ) -> Verdict {
     let mut ended: Vec<Ended> = Vec::new();
+    let mut prepared: Vec<Prepared<'_>> = Vec::new();
     let mut verdict = Verdict::Unknown(Unknown::Stop(Stop::Limit(Limit::Work)));
     for stage in stages {
         let before = ended.iter().rev().find(|other| other.way == stage.way);
@@ -130,8 +131,12 @@ pub fn decide(
                     Err(stop) => return Verdict::Unknown(stop.into()),
                 };
                 let start = before.map_or(reduced.start, |before| &before.tracked);
-                let reduced = Reduced { start, ..*reduced };
-                by_method(cfa, &reduced, *method, config, &*backend, judge, &mut listener)
+                if !prepared.iter().any(|prepared| prepared.fits(config)) {
+                    prepared.push(Prepared::new(*reduced, config));
+                }
+                let fits = prepared.iter().find(|prepared| prepared.fits(config));
+                let now = fits.expect("it has just been made").starting_from(start);
+                by_method(cfa, &now, *method, config, &*backend, judge, &mut listener)
             }
         };
         if is_final(&verdict) {

@@ -1,5 +1,7 @@
 //! From an automaton and a configuration to a verdict whose evidence has been validated.
 
+use std::rc::Rc;
+
 use lapidary_expr::VarSet;
 use lapidary_model::pass::{BackTranslate, Pipeline};
 use lapidary_model::{Cfa, Execution, Proof};
@@ -12,6 +14,8 @@ use crate::concrete::{Concrete, concrete};
 use crate::config::DomainKind;
 use crate::domain::predicate::{Abstraction, Predicates};
 use crate::domain::{Boolean, Cartesian, Combined, Explicit, Limited, Product, Split, States};
+use crate::encoding::Encoding;
+use crate::passes::Passes;
 use crate::precision::{Fact, Granularity, PrecisionMap};
 use crate::refinement::{Prune, Refiner, Select};
 use crate::validate::{Rejection, validate_execution, validate_proof};
@@ -80,7 +84,38 @@ pub fn verify_reduced(
     if let Some(conflict) = config.conflict() {
         return Verdict::Unknown(Unknown::Unsupported(conflict.to_string()));
     }
-    by_method(cfa, reduced, Method::Cegar, config, backend, judge, observer)
+    let prepared = Prepared::new(*reduced, config);
+    by_method(cfa, &prepared, Method::Cegar, config, backend, judge, observer)
+}
+
+/// What is searched in the end, after the passes of a configuration.
+pub(crate) struct Prepared<'a> {
+    reduced: Reduced<'a>,
+    smallest: Rc<(Cfa, Pipeline)>,
+    made_by: (Passes, DomainKind, Encoding),
+}
+
+impl<'a> Prepared<'a> {
+    pub(crate) fn new(reduced: Reduced<'a>, config: &Config) -> Self {
+        let passes = config.passes.pipeline(config.domain, config.encoding);
+        let smallest = Rc::new(Pipeline::run(reduced.smaller, &passes));
+        Prepared { reduced, smallest, made_by: (config.passes, config.domain, config.encoding) }
+    }
+
+    /// Whether another configuration has the same passes.
+    pub(crate) fn fits(&self, config: &Config) -> bool {
+        self.made_by == (config.passes, config.domain, config.encoding)
+    }
+
+    /// The same with a precision to start from.
+    pub(crate) fn starting_from<'b>(&self, start: &'b [Tracked]) -> Prepared<'b>
+    where
+        'a: 'b,
+    {
+        let Reduced { smaller, back, .. } = self.reduced;
+        let smallest = Rc::clone(&self.smallest);
+        Prepared { reduced: Reduced { smaller, back, start }, smallest, made_by: self.made_by }
+    }
 }
 
 /// How to look for a verdict.
@@ -107,21 +142,18 @@ pub(crate) fn by_running(cfa: &Cfa, watch: &Watch, observer: &mut dyn Observer) 
 /// Decides by a method, and validates what it found.
 pub(crate) fn by_method(
     cfa: &Cfa,
-    reduced: &Reduced<'_>,
+    prepared: &Prepared<'_>,
     method: Method,
     config: &Config,
     backend: &dyn Backend,
     judge: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
-    let outer = reduced.back;
-    let passes = config.passes.pipeline(config.domain, config.encoding);
-    let (smallest, back) = Pipeline::run(reduced.smaller, &passes);
+    let (outer, start) = (prepared.reduced.back, prepared.reduced.start);
+    let (smallest, back) = &*prepared.smallest;
     let outcome = match method {
-        Method::Cegar => {
-            Search { cfa: &smallest, config, start: reduced.start, backend }.run(observer)
-        }
-        Method::Bounded => match bounded(&smallest, backend, observer) {
+        Method::Cegar => Search { cfa: smallest, config, start, backend }.run(observer),
+        Method::Bounded => match bounded(smallest, backend, observer) {
             Ok(Bounded::Unsafe(execution)) => Ok(Outcome::Unsafe(execution)),
             Ok(Bounded::Exhausted(depth)) => {
                 return Verdict::Unknown(Unknown::Exhausted { depth });
@@ -142,7 +174,8 @@ pub(crate) fn by_method(
                 (Verdict::Unknown(Unknown::Internal(_)), Some(passes)) => {
                     observer.event(&Event::Repeated);
                     let config = Config { passes, ..*config };
-                    by_method(cfa, reduced, method, &config, backend, judge, observer)
+                    let prepared = Prepared::new(prepared.reduced, &config);
+                    by_method(cfa, &prepared, method, &config, backend, judge, observer)
                 }
                 _ => verdict,
             }

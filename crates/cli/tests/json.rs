@@ -92,6 +92,29 @@ fn safe() {
 }
 
 #[test]
+fn very_long_executions_are_shown_in_part() {
+    let folder = Folder::new("json-very-long");
+    folder.write(
+        "long.cfa",
+        "main process long {
+            var x : int
+            init loc A  loc B  error loc E
+            A -> B { x := 0 }
+            B -> B { assume x < 20000  x := x + 1 }
+            B -> E { assume x >= 20000 }
+        }",
+    );
+    let evidence = &report(&folder, &["long.cfa"], 1)["evidence"];
+    let steps = evidence["steps"].as_array().unwrap();
+    assert_eq!((&evidence["length"], steps.len()), (&json!(20_002), 1_050));
+    assert_eq!((&steps[999]["number"], &steps[1_000]["number"]), (&json!(1_000), &json!(19_953)));
+    assert_eq!(steps[1_049]["number"], 20_002);
+    assert_eq!(steps[1_048]["changes"], json!({"x": "20000"}));
+    let text = folder.run(&["verify", "long.cfa"]).stdout;
+    assert!(text.contains("\n    …  18952 steps\n"), "{text}");
+}
+
+#[test]
 fn executions_have_typed_values() {
     let report = report(&Folder::new("json-unsafe"), &["unsafe.cfa"], 1);
     let evidence = &report["evidence"];
@@ -101,16 +124,17 @@ fn executions_have_typed_values() {
         evidence["initial"],
         json!({"x": "0", "b": false, "v": "0", "r": "0", "a": {"entries": [], "default": "0"}})
     );
+    assert_eq!(evidence["length"], 2);
     assert_eq!(
         evidence["steps"],
         json!([
             {
-                "source": "START", "target": "MIDDLE", "line": 10, "column": 5,
+                "number": 1, "source": "START", "target": "MIDDLE", "line": 10, "column": 5,
                 "statement": "x := -4; b := true; v := 200; r := -1/2; a := [else: 7]",
                 "changes": {"x": "-4", "b": true, "v": "200", "r": "-1/2", "a": {"entries": [], "default": "7"}},
             },
             {
-                "source": "MIDDLE", "target": "ERR", "line": 17, "column": 5,
+                "number": 2, "source": "MIDDLE", "target": "ERR", "line": 17, "column": 5,
                 "statement": "assume b; x := x - 1; a := a[x := 9]",
                 "changes": {"x": "-5", "a": {"entries": [["-5", "9"]], "default": "7"}},
             },
