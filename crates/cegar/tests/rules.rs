@@ -7,6 +7,7 @@ use lapidary_cegar::arg::{Arg, CoverIndex, NodeId};
 use lapidary_cegar::checker::Checker;
 use lapidary_cegar::config::{Config, DomainKind};
 use lapidary_cegar::domain::explicit::MaxEnum;
+use lapidary_cegar::passes::Passes;
 use lapidary_cegar::precision::Granularity;
 use lapidary_cegar::refinement::Prune;
 use lapidary_cegar::search::Search;
@@ -263,8 +264,12 @@ fn no_progress_is_noticed() {
         B -> C { x := x + 1 }
         C -> E { assume x = 3 }
     }";
-    let stuck =
-        Config { checker: Checker::Forward, interpolation: Engine::Sp, ..Config::default() };
+    let stuck = Config {
+        checker: Checker::Forward,
+        interpolation: Engine::Sp,
+        passes: Passes::NONE,
+        ..Config::default()
+    };
     for prune in Prune::ALL {
         match verdict(text, &Config { prune, ..stuck }) {
             Verdict::Unknown(why @ Unknown::NoProgress { length: 3 }) => {
@@ -304,7 +309,8 @@ fn local_precision_asks_about_predicates_that_are_new_at_a_location() {
         C -> E { assume x > 5 }
     }";
     for checker in Checker::ALL {
-        let config = Config { precision: Granularity::Local, checker, ..Config::default() };
+        let (precision, passes) = (Granularity::Local, Passes::NONE);
+        let config = Config { precision, passes, checker, ..Config::default() };
         assert_eq!(name(&verdict(text, &config)), "safe", "{config}");
     }
 }
