@@ -137,7 +137,8 @@ fn escaped(text: &str) -> String {
 
 fn benchmark(plan: &Plan, sets: &[(String, Vec<usize>)]) -> Result<String, Error> {
     let limits = &plan.limits;
-    let memory = limits.memory.map_or_else(String::new, |mb| format!(" memlimit=\"{} MB\"", mb_of(mb)));
+    let memory =
+        limits.memory.map_or_else(String::new, |mb| format!(" memlimit=\"{} MB\"", mb_of(mb)));
     // BenchExec counts whole seconds.
     let mut text = format!(
         "{HEADER}<benchmark tool=\".lapidary\" displayName=\"{}\" timelimit=\"{} s\" hardtimelimit=\"{} s\" walltimelimit=\"{} s\"{memory} cpuCores=\"1\">\n",
@@ -171,7 +172,12 @@ fn mb_of(mebibytes: u64) -> u64 {
 }
 
 /// The tasks of a set, with what the configuration is for them.
-fn tasks(plan: &Plan, configuration: &Configuration, name: &str, first: &Task) -> Result<String, Error> {
+fn tasks(
+    plan: &Plan,
+    configuration: &Configuration,
+    name: &str,
+    first: &Task,
+) -> Result<String, Error> {
     let line = configurations::line(&plan.settings(first, configuration)?);
     let option = match line.as_str() {
         "" => String::new(),

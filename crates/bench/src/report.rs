@@ -109,7 +109,7 @@ fn pairs(results: &Results<'_>, asked: &[String]) -> Result<Vec<[usize; 2]>, Err
     let named: Vec<_> = named.filter_map(|[a, b]| Some([find(a).ok()?, find(b).ok()?])).collect();
     let best = results.by_success();
     Ok(match (&named[..], &best[..]) {
-        ([], [a, b, ..]) => vec![[*a, *b]],
+        ([], [a, b, ..]) => vec![[*a.min(b), *a.max(b)]],
         _ => named,
     })
 }

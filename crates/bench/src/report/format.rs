@@ -20,6 +20,11 @@ pub(crate) fn seconds(seconds: f64) -> String {
     significant(seconds)
 }
 
+/// Seconds at a line of a grid: powers of ten, or a few of them.
+pub(crate) fn tick(seconds: f64) -> String {
+    format!("{}", (seconds * 1e6).round() / 1e6)
+}
+
 /// Megabytes.
 pub(crate) fn megabytes(bytes: u64) -> String {
     significant(float(bytes) / f64::from(1 << 20))

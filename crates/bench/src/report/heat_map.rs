@@ -24,6 +24,8 @@ pub(super) struct HeatRow {
 pub(super) struct HeatCell {
     /// The tasks that the configuration is meant for.
     pub(super) tasks: usize,
+    /// Those of them that there is a row for.
+    pub(super) measured: usize,
     pub(super) solved: usize,
     /// The CPU time of the solved ones.
     pub(super) cpu: f64,
@@ -32,22 +34,29 @@ pub(super) struct HeatCell {
 }
 
 impl HeatCell {
-    fn add(&mut self, measurement: &Measurement<'_>) {
-        self.solved += 1;
-        self.cpu += measurement.cpu;
-        self.memory = self.memory.max(measurement.memory);
+    fn add(&mut self, place: &Place<'_>) {
+        self.tasks += usize::from(!matches!(place, Place::None));
+        self.measured += usize::from(matches!(place, Place::Is(_)));
+        if let Place::Is(measurement) = place
+            && measurement.is_success()
+        {
+            self.solved += 1;
+            self.cpu += measurement.cpu;
+            self.memory = self.memory.max(measurement.memory);
+        }
     }
 
-    /// The success rate.
-    pub(super) fn rate(&self) -> f64 {
-        ratio(self.solved, self.tasks)
+    /// The colour of its success rate, if there is anything to it.
+    pub(super) fn color(&self) -> Option<(u8, u8, u8)> {
+        (self.measured > 0).then(|| color(ratio(self.solved, self.tasks)))
     }
 
     /// Solved, time, memory: what stands in the cell.
     pub(super) fn lines(&self) -> Vec<String> {
-        match (self.tasks, self.solved) {
-            (0, _) => vec!["–".into()],
-            (_, 0) => vec!["0".into()],
+        match (self.tasks, self.measured, self.solved) {
+            (0, ..) => vec!["–".into()],
+            (_, 0, _) => vec!["…".into()],
+            (.., 0) => vec!["0".into()],
             _ => vec![
                 self.solved.to_string(),
                 format!("{} s", seconds(self.cpu)),
@@ -89,39 +98,51 @@ impl HeatMap {
         let mut rows: Vec<HeatRow> = (0..names.len())
             .map(|configuration| HeatRow {
                 name: names[configuration].into(),
-                cells: cells(
-                    results,
-                    |task| results.applies(configuration, task),
-                    |task| results.success(configuration, task),
-                ),
+                cells: cells(results, |task| match results.applies(configuration, task) {
+                    false => Place::None,
+                    true => results.get(configuration, task).into(),
+                }),
             })
             .collect();
         rows.push(HeatRow {
             name: VIRTUAL_BEST.into(),
-            cells: cells(results, |_| true, |task| results.best(task)),
+            cells: cells(results, |task| {
+                let any =
+                    (0..names.len()).find_map(|configuration| results.get(configuration, task));
+                results.best(task).or(any).into()
+            }),
         });
         let table = table(&columns, &rows);
         HeatMap { columns, rows, table }
     }
 }
 
+/// What there is about a task.
+enum Place<'r> {
+    /// The configuration is not meant for it.
+    None,
+    /// No row yet.
+    Missing,
+    /// A measurement.
+    Is(&'r Measurement<'r>),
+}
+
+impl<'r> From<Option<&'r Measurement<'r>>> for Place<'r> {
+    fn from(measurement: Option<&'r Measurement<'r>>) -> Place<'r> {
+        measurement.map_or(Place::Missing, Place::Is)
+    }
+}
+
 /// A cell for each category, and one for all tasks.
-fn cells<'r>(
-    results: &'r Results<'_>,
-    applies: impl Fn(usize) -> bool,
-    success: impl Fn(usize) -> Option<&'r Measurement<'r>>,
-) -> Vec<HeatCell> {
+fn cells<'r>(results: &'r Results<'_>, place: impl Fn(usize) -> Place<'r>) -> Vec<HeatCell> {
     let mut all = HeatCell::default();
     let mut cells = Vec::new();
     for tasks in results.categories.values() {
         let mut cell = HeatCell::default();
         for task in tasks {
-            for counted in [&mut cell, &mut all] {
-                counted.tasks += usize::from(applies(*task));
-                if let Some(measurement) = success(*task) {
-                    counted.add(measurement);
-                }
-            }
+            let place = place(*task);
+            cell.add(&place);
+            all.add(&place);
         }
         cells.push(cell);
     }
@@ -141,9 +162,9 @@ fn table(columns: &[(String, usize)], rows: &[HeatRow]) -> Table {
         rows: rows
             .iter()
             .map(|row| {
-                let cells = row.cells.iter().map(|cell| match cell.tasks {
-                    0 => Cell::lines(cell.lines()),
-                    _ => Cell::lines(cell.lines()).colored(color(cell.rate())),
+                let cells = row.cells.iter().map(|cell| match cell.color() {
+                    None => Cell::lines(cell.lines()),
+                    Some(color) => Cell::lines(cell.lines()).colored(color),
                 });
                 std::iter::once(Cell::text(&row.name)).chain(cells).collect()
             })

@@ -9,7 +9,7 @@ use crate::report::heat_map::{HeatMap, color};
 
 const SIZE: i32 = 17;
 const SMALL: i32 = 14;
-const CELL: (i32, i32) = (92, 58);
+const CELL: (i32, i32) = (92, 62);
 const TOP: i32 = 56;
 const LEGEND: i32 = 54;
 
@@ -47,16 +47,15 @@ pub(in crate::report) fn heat_map(map: &HeatMap) -> Result<String, Error> {
             ))?;
             for (j, cell) in row.cells.iter().enumerate() {
                 let x = left + CELL.0 * count(j);
-                if cell.tasks > 0 {
-                    let (r, g, b) = color(cell.rate());
+                if let Some((r, g, b)) = cell.color() {
                     let corners = [(x + 1, top + 1), (x + CELL.0 - 1, top + CELL.1 - 1)];
                     root.draw(&Rectangle::new(corners, RGBColor(r, g, b).filled()))?;
                 }
                 let lines = cell.lines();
-                let first = top + CELL.1 / 2 - 9 * (count(lines.len()) - 1);
+                let first = top + CELL.1 / 2 + 1 - 9 * (count(lines.len()) - 1);
                 for (k, line) in lines.into_iter().enumerate() {
                     let size = if k == 0 { SIZE } else { SMALL };
-                    let ink = if cell.tasks > 0 { BLACK_INK } else { INK };
+                    let ink = if cell.measured > 0 { BLACK_INK } else { INK };
                     let place = (middle(j), first + 18 * count(k));
                     root.draw(&Text::new(line, place, style(size, ink, HPos::Center)))?;
                 }

@@ -5,7 +5,7 @@ use plotters::prelude::*;
 use super::{COLORS, GRID, INK, Plot, legend, style, svg, time_range};
 use crate::Error;
 use crate::experiment::any_matches;
-use crate::report::format::seconds;
+use crate::report::format::tick;
 use crate::report::measurement::Results;
 
 const SIZE: (u32, u32) = (760, 520);
@@ -47,7 +47,7 @@ pub(super) fn plot(results: &Results<'_>) -> Result<Plot, Error> {
             .x_desc("tasks solved, the fastest first")
             .y_desc("CPU time (s)")
             .x_label_formatter(&|count| format!("{count:.0}"))
-            .y_label_formatter(&|time| seconds(*time))
+            .y_label_formatter(&|time| tick(*time))
             .draw()?;
         for (curve, color) in curves.iter().zip(COLORS) {
             let points = curve.times.iter().enumerate();

@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::{COLORS, GRID, INK, Plot, legend, style, svg, time_range};
 use crate::Error;
-use crate::report::format::seconds;
+use crate::report::format::tick;
 use crate::report::measurement::Results;
 use crate::row::Verdict;
 
@@ -44,8 +44,8 @@ pub(super) fn plot(results: &Results<'_>, [a, b]: [usize; 2]) -> Result<Plot, Er
             .label_style(style(16, INK, HPos::Center))
             .x_desc(format!("{}: CPU time (s)", names[a]))
             .y_desc(format!("{}: CPU time (s)", names[b]))
-            .x_label_formatter(&|time| seconds(*time))
-            .y_label_formatter(&|time| seconds(*time))
+            .x_label_formatter(&|time| tick(*time))
+            .y_label_formatter(&|time| tick(*time))
             .draw()?;
         // The diagonals of equal times and of a factor of ten, and the borders for what is not solved.
         let line = |from: (f64, f64), to: (f64, f64), color: RGBColor| {
