@@ -7,6 +7,7 @@
 
 pub mod answer;
 pub mod benchexec;
+mod clock;
 pub mod command;
 pub mod configurations;
 pub mod diff;

@@ -1,5 +1,6 @@
 //! A plan: an experiment with everything decided, so that any machine can run any row of it.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
@@ -172,7 +173,11 @@ fn binary(path: Option<&Path>) -> Result<Binary, Error> {
         None => std::env::current_exe().map_err(problem)?,
     };
     let bytes = std::fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
-    let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut sha256 = String::new();
+    for byte in Sha256::digest(&bytes) {
+        // Writing to a string cannot fail.
+        let _ = write!(sha256, "{byte:02x}");
+    }
     Ok(Binary { path, sha256 })
 }
 

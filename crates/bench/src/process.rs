@@ -14,11 +14,12 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use wait4::Wait4;
 
+use crate::clock;
 use cgroup::Group;
 pub use cgroup::Groups;
 pub use tree::{Started, end_group_of};
@@ -119,8 +120,10 @@ pub fn run(
     note: impl FnOnce(Started),
 ) -> io::Result<Ended> {
     let group = groups.make(bounds.memory);
-    let began = Instant::now();
-    let child = Command::new("/bin/sh")
+    let began = clock::now();
+    #[expect(clippy::disallowed_methods, reason = "a run is a process")]
+    let mut shell = Command::new("/bin/sh");
+    let child = shell
         .args(["-c", LAUNCH, "sh"])
         .arg((bounds.cpu.as_secs() + 2).to_string())
         .arg(group.as_ref().map(Group::procs).unwrap_or_default())

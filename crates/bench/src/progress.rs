@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::clock;
 use crate::row::Row;
 
 /// How often to tell it where lines cannot be rewritten.
@@ -42,9 +43,9 @@ impl<'a> Progress<'a> {
             solved: kept.iter().filter(|row| row.is_success()).count(),
             wrong: kept.iter().filter(|row| row.is_wrong()).count(),
             here: 0,
-            told: Instant::now(),
+            told: clock::now(),
         };
-        Progress { all, jobs, is_terminal, began: Instant::now(), state: Mutex::new(state) }
+        Progress { all, jobs, is_terminal, began: clock::now(), state: Mutex::new(state) }
     }
 
     /// The first line.
@@ -80,7 +81,7 @@ impl<'a> Progress<'a> {
             let line = self.line(&state);
             let _ = write!(state.log, "\r\x1b[K{line}").and_then(|()| state.log.flush());
         } else if state.told.elapsed() >= EVERY {
-            state.told = Instant::now();
+            state.told = clock::now();
             let line = self.line(&state);
             let _ = writeln!(state.log, "{line}");
         }

@@ -6,7 +6,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::clock;
 
 /// Where groups of runs are made, if anywhere.
 #[derive(Debug, Default)]
@@ -147,7 +149,7 @@ impl Group {
                 .is_some_and(|kills| kills > 0),
         };
         // Members that were killed take a moment to leave.
-        let began = Instant::now();
+        let began = clock::now();
         while fs::remove_dir(&self.folder).is_err() && began.elapsed() < Duration::from_secs(1) {
             std::thread::sleep(Duration::from_millis(1));
         }

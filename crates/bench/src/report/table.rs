@@ -32,8 +32,8 @@ impl Cell {
         Cell::lines(vec![text.into()])
     }
 
-    pub(super) fn number(number: impl ToString) -> Cell {
-        Cell { is_number: true, ..Cell::text(&number.to_string()) }
+    pub(super) fn number(number: impl std::fmt::Display) -> Cell {
+        Cell { is_number: true, ..Cell::text(&format!("{number}")) }
     }
 
     pub(super) fn lines(lines: Vec<String>) -> Cell {
@@ -83,28 +83,25 @@ impl Table {
 
     pub(super) fn markdown(&self) -> String {
         let escape = |text: &str| text.replace('|', "\\|");
-        let mut text = format!("## {}\n", self.title);
+        let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+        let mut lines = vec![format!("## {}", self.title), String::new()];
         if !self.note.is_empty() {
-            text += &format!("\n{}\n", self.note);
+            lines.extend([self.note.clone(), String::new()]);
         }
-        if self.rows.is_empty() {
-            return text;
+        if !self.rows.is_empty() {
+            let is_number = |column: usize| self.rows.iter().all(|row| row[column].is_number);
+            let rule = |column: usize| if is_number(column) { "--:" } else { "---" }.to_string();
+            lines.push(line(self.columns.iter().map(|column| escape(column)).collect()));
+            lines.push(line((0..self.columns.len()).map(rule).collect()));
         }
-        let is_number = |column: usize| self.rows.iter().all(|row| row[column].is_number);
-        let rule = (0..self.columns.len()).map(|i| if is_number(i) { "--:" } else { "---" });
-        text += &format!(
-            "\n| {} |\n|{}|",
-            self.columns.iter().map(|column| escape(column)).collect::<Vec<_>>().join(" | "),
-            rule.collect::<Vec<_>>().join("|")
-        );
         for row in &self.rows {
             let cells = row.iter().map(|cell| {
                 let text = escape(&cell.lines.join(", "));
                 if cell.is_bold && !text.is_empty() { format!("**{text}**") } else { text }
             });
-            text += &format!("\n| {} |", cells.collect::<Vec<_>>().join(" | "));
+            lines.push(line(cells.collect()));
         }
-        text
+        lines.join("\n").trim_end().to_string()
     }
 
     /// The title and the rows, for a terminal.

@@ -41,7 +41,8 @@ pub(super) fn read(
             continue;
         }
         // A name of a property that ends so means the only one of the file.
-        let property = Some(cell(column("property"))).filter(|name| !name.ends_with(".prp"));
+        let property = Some(cell(column("property")))
+            .filter(|name| Path::new(name).extension().is_none_or(|e| e != "prp"));
         let property = property.unwrap_or_default().to_string();
         let file = cell(Some(file)).to_string();
         tasks.push(Task {

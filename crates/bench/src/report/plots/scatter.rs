@@ -6,7 +6,7 @@ use plotters::style::text_anchor::HPos;
 use super::{COLORS, GRID, INK, Plot, legend, style, svg, time_range};
 use crate::Error;
 use crate::report::format::tick;
-use crate::report::measurement::Results;
+use crate::report::measurement::{Measurement, Results};
 use crate::row::Verdict;
 
 const SIZE: (u32, u32) = (600, 620);
@@ -59,13 +59,10 @@ pub(super) fn plot(results: &Results<'_>, [a, b]: [usize; 2]) -> Result<Plot, Er
             line((low, limit), (high, limit), INK),
         ])?;
         for (x, y) in &pairs {
-            let time = |it: &Option<&_>| {
-                it.map_or(high / 1.12, |it: &super::super::measurement::Measurement<'_>| {
-                    it.cpu.max(low)
-                })
-            };
+            // What is not solved stands between the limit and the border.
+            let time = |it: Option<&Measurement<'_>>| it.map_or(high / 1.12, |it| it.cpu.max(low));
             let verdict = x.or(*y).map_or(Verdict::Unknown, |measurement| measurement.result);
-            let place = (time(x), time(y));
+            let place = (time(*x), time(*y));
             match verdict {
                 Verdict::Unsafe => {
                     chart.draw_series([Cross::new(place, 4, COLORS[1].stroke_width(2))])?
