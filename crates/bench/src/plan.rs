@@ -1,6 +1,8 @@
 //! A plan: an experiment with everything decided, so that any machine can run any row of it.
 
 use std::fmt::Write;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
@@ -107,7 +109,9 @@ pub struct Run<'a> {
 /// Decides everything about an experiment.
 pub fn plan(path: &Path, overrides: &Overrides) -> Result<Plan, Error> {
     let experiment = experiment::read(path)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
+    // The parent of a name without a folder is empty, which is no name of a folder.
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
     let collection = match &overrides.collection {
         Some(collection) => collection.clone(),
         None => folder.join(&experiment.collection),
@@ -172,9 +176,18 @@ fn binary(path: Option<&Path>) -> Result<Binary, Error> {
         Some(path) => path.canonicalize().map_err(|error| Error::file("find", path, &error))?,
         None => std::env::current_exe().map_err(problem)?,
     };
-    let bytes = std::fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
+    // In pieces: what this process holds counts as what a child had before it became its program.
+    let (mut hash, mut piece) = (Sha256::new(), vec![0; 1 << 16]);
+    let mut file = File::open(&path).map_err(|error| Error::file("read", &path, &error))?;
+    loop {
+        let length = file.read(&mut piece).map_err(|error| Error::file("read", &path, &error))?;
+        if length == 0 {
+            break;
+        }
+        hash.update(&piece[..length]);
+    }
     let mut sha256 = String::new();
-    for byte in Sha256::digest(&bytes) {
+    for byte in hash.finalize() {
         // Writing to a string cannot fail.
         let _ = write!(sha256, "{byte:02x}");
     }

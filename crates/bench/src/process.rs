@@ -136,7 +136,11 @@ pub fn run(
     let pid = child.id();
     note(Started::of(pid));
     let (mut peak, mut sampled, mut stopped) = (0, Duration::ZERO, None);
-    while !ends_in_a_while(pid)? {
+    // Most of the runs that end early end very early.
+    let mut pause = PERIOD / 16;
+    while !has_ended(pid)? {
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(PERIOD);
         let sample = tree::sample(pid);
         peak = peak.max(sample.memory);
         sampled = sampled.max(sample.cpu);
@@ -157,7 +161,9 @@ pub fn run(
     // `wait4` does not know children that nobody waited for, such as those of a process that was ended.
     let cpu = sampled.max(usage.rusage.utime + usage.rusage.stime);
     let by_group = group.as_ref().map(Group::end).unwrap_or_default();
-    let memory = by_group.memory.unwrap_or_else(|| peak.max(usage.rusage.maxrss));
+    // `wait4` also counts what this process had when it made the child, so it says something only beyond that.
+    let most = Some(usage.rusage.maxrss).filter(|most| *most > tree::own_most_resident());
+    let memory = by_group.memory.unwrap_or_else(|| peak.max(most.unwrap_or(0)));
     let is_out_of_memory = by_group.is_out_of_memory
         || (!matches!(Exit::from(status), Exit::Status(0..=2))
             && bounds.memory.is_some_and(|most| memory >= most));
@@ -175,18 +181,11 @@ pub fn run(
     })
 }
 
-/// Waits for the end of a child, but not for long, and leaves it to be waited for.
-fn ends_in_a_while(pid: u32) -> io::Result<bool> {
+/// Whether a child has ended; it is left to be waited for.
+fn has_ended(pid: u32) -> io::Result<bool> {
     let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
     let pid = pid.ok_or_else(|| io::Error::other("no number of a process"))?;
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    // Short sleeps first: most of the runs that end early end very early.
-    for step in [1, 4, 15] {
-        if waitid(WaitId::Pid(pid), options)?.is_some() {
-            return Ok(true);
-        }
-        std::thread::sleep(PERIOD * step / 20);
-    }
     Ok(waitid(WaitId::Pid(pid), options)?.is_some())
 }
 

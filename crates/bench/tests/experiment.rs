@@ -19,6 +19,7 @@ case $v in
   unsafe) echo unsafe; exit 1;;
   crash) echo oops >&2; kill -SEGV $$;;
   spin) while :; do :; done;;
+  grow) head -c 900000000 /dev/zero | tail -c 900000000 > /dev/null; echo safe; exit 0;;
   *) echo "unknown: $v"; exit 2;;
 esac
 ''', "{file}", "{configuration}"]
@@ -27,7 +28,7 @@ esac
 const EXPERIMENT: &str = r#"
 title = "A <small> experiment"
 reproduces = "nothing"
-limits = { cpu = 0.2, memory = 500 }
+limits = { cpu = 0.2, memory = 100 }
 
 [[configuration]]
 name = "a"
@@ -107,6 +108,19 @@ fn rows_say_what_happened() {
     let spun = row("t6", "a").cpu_seconds;
     assert!((0.2..1.2).contains(&spun), "a limit of 0.2 s is kept within a second: {spun}");
     assert_eq!(row("t1", "b").axes["k"], "b");
+}
+
+#[test]
+fn a_limit_of_memory_is_a_termination_of_its_own() {
+    let folder = folder("memory", &[("t", "x", "safe", "k=a grow, k=b safe")]);
+    let text = format!("{TOOL}{EXPERIMENT}").replace("cpu = 0.2", "cpu = 20");
+    fs::write(folder.join("small.toml"), text).unwrap();
+    let rows = run(&planned(&folder, Overrides::default()).unwrap(), &folder.join("out")).unwrap();
+    let ends: Vec<_> = rows.iter().map(|row| (row.termination, row.result)).collect();
+    assert_eq!(
+        ends,
+        [(Termination::Memory, Verdict::Unknown), (Termination::Success, Verdict::Safe)]
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `lapidary bench`: experiments that are killed and go on, and the experiments of the repository.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,9 @@ fn folder(name: &str, experiment: &str) -> PathBuf {
 #[expect(clippy::disallowed_methods, reason = "the test runs the program")]
 fn command(folder: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lapidary"));
-    command.arg("bench").args(words).current_dir(folder);
+    // The measured binary is told apart by its sum: that of a small one is made quickly.
+    let small: &[&str] = if words[0] == "run" { &["--binary", "/bin/sh"] } else { &[] };
+    command.arg("bench").args(words).args(small).current_dir(folder);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -128,6 +130,62 @@ fn leftovers_are_ended() {
     let is_gone = fs::read_to_string(&stat).map_or(true, |text| text.contains(") Z "));
     assert!(is_gone, "process {pid} is still there");
     assert_eq!(lines(&folder).len(), RUNS);
+}
+
+/// A Slurm that runs everything at once. The first job loses every other task, as if a machine had died.
+const SBATCH: &str = r#"#!/bin/sh
+d=$(dirname "$0"); for w; do case $w in --array=0-*) echo "${w#--array=0-}" > "$d/last";; esac; done
+printf '%s' "$w" > "$d/wrap"; echo x >> "$d/jobs"; wc -l < "$d/jobs"
+"#;
+
+const SCONTROL: &str = r#"#!/bin/sh
+d=$(dirname "$0"); n=$(cat "$d/last"); [ "$1" = release ] || exit 1
+for i in $(seq 0 "$n"); do
+    [ "$2$((i % 2))" = 11 ] || SLURM_ARRAY_JOB_ID=$2 SLURM_ARRAY_TASK_ID=$i sh -c "$(cat "$d/wrap")" || exit 1
+done
+"#;
+
+#[test]
+fn jobs_of_slurm_are_collected_and_what_they_lose_is_submitted_again() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("slurm", &EXPERIMENT.replace("sleep 0.02; ", ""));
+    let programs = folder.join("programs");
+    fs::create_dir(&programs).unwrap();
+    for (name, text) in [("sbatch", SBATCH), ("scontrol", SCONTROL), ("squeue", "#!/bin/sh\n")] {
+        fs::write(programs.join(name), text).unwrap();
+        fs::set_permissions(programs.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let run = || {
+        let mut command = command(&folder, &["run", "killed.toml", "--runner", "slurm"]);
+        let output = command.env("PATH", &path).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (status, text) = run();
+    assert_eq!(status, Some(70), "{text}");
+    assert!(
+        text.contains("job 1: 60 rows in 60 tasks") && text.contains("30 rows are missing"),
+        "{text}"
+    );
+    assert_eq!(lines(&folder).len(), RUNS / 2);
+    let (status, text) = run();
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("job 2: 30 rows in 30 tasks"), "{text}");
+    let all = lines(&folder);
+    let keys: BTreeSet<String> = all
+        .iter()
+        .map(|line| {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            format!("{} {} {}", row["task"], row["configuration"], row["repetition"])
+        })
+        .collect();
+    assert_eq!((all.len(), keys.len()), (RUNS, RUNS));
+    let started = fs::read_to_string(folder.join("started")).unwrap().lines().count();
+    assert_eq!(started, RUNS, "each row was run once");
+    // Nothing is left to submit.
+    assert_eq!(run().0, Some(0));
+    assert_eq!(fs::read_to_string(programs.join("jobs")).unwrap().lines().count(), 2);
+    assert_eq!(lines(&folder), all);
 }
 
 #[test]

@@ -10,6 +10,11 @@ use std::time::Duration;
 
 use crate::clock;
 
+/// The names of our groups: this, the number of our process, and how many were found before.
+const PREFIX: &str = "lapidary-bench-";
+
+static FOUND: AtomicU64 = AtomicU64::new(0);
+
 /// Where groups of runs are made, if anywhere.
 #[derive(Debug, Default)]
 pub struct Groups {
@@ -30,7 +35,9 @@ impl Groups {
     }
 
     fn below(own: &Path) -> Option<Groups> {
-        let parent = own.join(format!("lapidary-bench-{}", std::process::id()));
+        sweep(own);
+        let number = FOUND.fetch_add(1, Ordering::Relaxed);
+        let parent = own.join(format!("{PREFIX}{}-{number}", std::process::id()));
         fs::create_dir(&parent).ok()?;
         let has_memory = enable_memory(own) && enable_memory(&parent);
         let groups = Groups { parent: Some(parent), has_memory, made: AtomicU64::new(0) };
@@ -69,6 +76,22 @@ impl Drop for Groups {
     fn drop(&mut self) {
         if let Some(parent) = &self.parent {
             let _ = fs::remove_dir(parent);
+        }
+    }
+}
+
+/// Removes groups that killed processes have left.
+fn sweep(own: &Path) {
+    for entry in fs::read_dir(own).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let pid = name.strip_prefix(PREFIX).and_then(|rest| rest.split('-').next());
+        let pid = pid.and_then(|pid| pid.parse::<u32>().ok());
+        if pid.is_some_and(|pid| !Path::new("/proc").join(pid.to_string()).exists()) {
+            for run in fs::read_dir(entry.path()).into_iter().flatten().flatten() {
+                let _ = fs::remove_dir(run.path());
+            }
+            // It stays if it has members.
+            let _ = fs::remove_dir(entry.path());
         }
     }
 }

@@ -25,8 +25,8 @@ pub(super) fn sample(root: u32) -> Sample {
     }
     let ticks = pids.iter().filter_map(|pid| Stat::of(*pid)).map(|stat| stat.ticks).sum::<u64>();
     let memory = match pids[..] {
-        [pid] => resident(pid),
-        _ => pids.iter().map(|pid| proportional(*pid).unwrap_or_else(|| resident(*pid))).sum(),
+        [pid] => most_resident(pid),
+        _ => pids.iter().map(|pid| proportional(*pid).unwrap_or_else(|| most_resident(*pid))).sum(),
     };
     let hundredths = ticks * 100 / rustix::param::clock_ticks_per_second();
     Sample { cpu: Duration::from_millis(hundredths * 10), memory }
@@ -44,18 +44,26 @@ fn children(pid: u32) -> Vec<u32> {
         .collect()
 }
 
-/// Bytes of physical memory that are mapped.
-fn resident(pid: u32) -> u64 {
-    let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
-    let pages = statm.split_whitespace().nth(1).and_then(|pages| pages.parse().ok());
-    pages.unwrap_or(0u64) * rustix::param::page_size() as u64
+/// The most physical memory that was mapped since the process became its program, in bytes.
+fn most_resident(pid: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    kilobytes(&status, "VmHWM:").unwrap_or(0)
 }
 
-/// The same, with pages that several processes share divided among them.
-fn proportional(pid: u32) -> Option<u64> {
-    let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-    let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+/// The same of this process.
+pub(super) fn own_most_resident() -> u64 {
+    most_resident(std::process::id())
+}
+
+/// The bytes in a line such as `Pss:  12 kB`.
+fn kilobytes(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
+}
+
+/// What is mapped now, with pages that several processes share divided among them.
+fn proportional(pid: u32) -> Option<u64> {
+    kilobytes(&fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?, "Pss:")
 }
 
 /// Some of `/proc/PID/stat`.
