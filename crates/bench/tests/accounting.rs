@@ -69,6 +69,8 @@ fn cpu_time_counts_children() {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "what the system says about the same program")]
+#[expect(clippy::cast_precision_loss, reason = "numbers of bytes far below 2⁵³")]
 fn memory_counts_children() {
     let child = Command::new("sh").args(["-c", HOLD]).stdout(Stdio::null()).spawn().unwrap();
     // What `wait4` says is the largest process, which is `tail` by far.

@@ -50,7 +50,7 @@ fn folder(name: &str, tasks: &[(&str, &str, &str, &str)]) -> PathBuf {
     let mut index = "file,category,expected\n".to_string();
     for (file, category, expected, text) in tasks {
         fs::write(folder.join(file), text.replace(", ", "\n") + "\n").unwrap();
-        index += &format!("{file},{category},{expected}\n");
+        index.extend([file, ",", category, ",", expected, "\n"]);
     }
     fs::write(folder.join("index.csv"), index).unwrap();
     fs::write(folder.join("small.toml"), format!("{TOOL}{EXPERIMENT}")).unwrap();

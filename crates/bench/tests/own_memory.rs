@@ -19,10 +19,10 @@ fn memory_of_the_runner_is_not_that_of_the_run() {
             stdout: File::create(&out).unwrap(),
             stderr: File::create(out.with_extension("err")).unwrap(),
         };
-        let time = Duration::from_secs(60);
+        let time = Duration::from_mins(1);
         let bounds = Bounds { cpu: time, wall: time, memory: None };
         let ended = run(start, bounds, &groups, &AtomicBool::new(false), |_| ()).unwrap();
         assert!(ended.memory > 100 << 10 && ended.memory < 50 << 20, "{ended:?}");
     }
-    assert_eq!(ours.iter().filter(|byte| **byte == 1).count(), 200 << 20);
+    assert!(ours.iter().all(|byte| *byte == 1));
 }
