@@ -1,5 +1,6 @@
 //! From the words of the command line to checked arguments.
 
+pub(crate) mod bench;
 mod command;
 pub(crate) mod interpolate;
 
@@ -66,6 +67,8 @@ pub(crate) enum Request {
     Inspect(Source),
     /// Interpolants.
     Interpolate(interpolate::Args),
+    /// Experiments.
+    Bench(bench::Request),
 }
 
 /// An input, and how to read it.
@@ -131,6 +134,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
     match name {
         "interpolate" => return Ok(Request::Interpolate(interpolate::Args::of(words))),
         "inspect" => return Ok(Request::Inspect(source(words))),
+        "bench" => return Ok(Request::Bench(bench::Request::of(words))),
         _ => {}
     }
     args(words).map(|args| Request::Verify(Box::new(args))).map_err(|problem| {
@@ -259,7 +263,7 @@ mod tests {
             .map(|word| word.replace('+', " ").into());
         let config = parse(words).map(|request| match request {
             Request::Verify(args) => args.config.to_string(),
-            Request::Interpolate(_) | Request::Inspect(_) => panic!("not asked for"),
+            _ => panic!("not asked for"),
         });
         match (config, expected) {
             (Ok(line), Ok(part)) => assert!(line.contains(part), "{options}: {line}"),

@@ -5,6 +5,7 @@
 //! verdict is a [`Failure`] with its exit status.
 
 mod args;
+mod bench;
 mod clock;
 mod failure;
 mod files;
@@ -49,6 +50,7 @@ fn lapidary() -> Result<i32, Failure> {
             return output::print(&inspect::inspect(&source)?).map(|()| 0);
         }
         Ok(Request::Interpolate(args)) => return interpolate::run(&args),
+        Ok(Request::Bench(request)) => return bench::run(&request),
         Err(answer) => return answer.print(),
     };
     let outcome = run::run(&args)?;

@@ -22,6 +22,7 @@ printed.";
 const EXAMPLE: &str = "Examples:
   lapidary verify lock.cfa         verify an automaton
   lapidary interpolate path.smt2   interpolants of a contradiction
+  lapidary bench run rq1.toml      an experiment, and its tables
   lapidary verify --help           all options, explained, with more examples";
 
 const ABOUT_VERIFY: &str = "Decide whether the error location can be reached";
@@ -81,6 +82,7 @@ pub(super) fn lapidary() -> Command {
         .subcommand(verify())
         .subcommand(inspect())
         .subcommand(super::interpolate::command())
+        .subcommand(super::bench::command())
 }
 
 fn inspect() -> Command {
@@ -318,7 +320,7 @@ fn precisions() -> [Arg; 2] {
     ]
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| "a number of seconds above 0 is expected, such as 60 or 0.5".into())

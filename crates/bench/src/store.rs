@@ -1,0 +1,187 @@
+//! The folder of an experiment: its plan, its rows, and what is running.
+//!
+//! A row is one line of JSON that is written at once and synchronized before the next run starts. What is killed in the
+//! middle of that leaves a line without an end, which is dropped: its run is done again.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use crate::Error;
+use crate::plan::Plan;
+use crate::process::{Started, end_group_of};
+use crate::row::{Key, Row};
+
+const PLAN: &str = "plan.json";
+const ROWS: &str = "rows.jsonl";
+const RUNNING: &str = "running";
+
+/// A folder that this process alone adds rows to.
+#[derive(Debug)]
+pub struct Store {
+    folder: PathBuf,
+    rows: Mutex<File>,
+    done: BTreeSet<Key>,
+    kept: Vec<Row>,
+}
+
+/// Reads the plan of a folder.
+pub fn read_plan(folder: &Path) -> Result<Plan, Error> {
+    let path = folder.join(PLAN);
+    let text = fs::read_to_string(&path).map_err(|error| Error::file("read", &path, &error))?;
+    serde_json::from_str(&text)
+        .map_err(|error| Error::System(format!("`{}`: {error}", path.display())))
+}
+
+/// Reads the rows of a folder, in the order of the plan. A torn end is no row.
+pub fn read_rows(folder: &Path, plan: &Plan) -> Result<Vec<Row>, Error> {
+    let path = folder.join(ROWS);
+    let text = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(Error::file("read", &path, &error)),
+    };
+    let (rows, _) = parse(&text, &path)?;
+    let mut rows: std::collections::BTreeMap<Key, Row> =
+        rows.into_iter().rev().map(|row| (row.key.clone(), row)).collect();
+    Ok(plan.runs()?.iter().filter_map(|run| rows.remove(&run.key)).collect())
+}
+
+/// The rows in a file, and the length of the part that they are.
+fn parse(bytes: &[u8], path: &Path) -> Result<(Vec<Row>, usize), Error> {
+    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let mut rows = Vec::new();
+    for (number, line) in bytes[..whole].split_inclusive(|byte| *byte == b'\n').enumerate() {
+        let row = serde_json::from_slice(line).map_err(|error| {
+            Error::System(format!("`{}`, line {}: {error}", path.display(), number + 1))
+        })?;
+        rows.push(row);
+    }
+    Ok((rows, whole))
+}
+
+impl Store {
+    /// Opens the folder of a plan, or makes it. What a killed process has left running is ended.
+    pub fn open(folder: &Path, plan: &Plan) -> Result<Store, Error> {
+        fs::create_dir_all(folder).map_err(|error| Error::file("make", folder, &error))?;
+        let path = folder.join(ROWS);
+        let cannot = |what: &str, error: &std::io::Error| Error::file(what, &path, error);
+        let mut rows = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .read(true)
+            .write(true)
+            .open(&path)
+            .map_err(|error| cannot("open", &error))?;
+        rows.try_lock().map_err(|_| {
+            Error::Experiment(format!(
+                "another process runs the experiment of `{}`",
+                folder.display()
+            ))
+        })?;
+        keep_plan(folder, plan)?;
+        let mut bytes = Vec::new();
+        rows.read_to_end(&mut bytes).map_err(|error| cannot("read", &error))?;
+        let (kept, whole) = parse(&bytes, &path)?;
+        rows.set_len(whole as u64)
+            .and_then(|()| rows.seek(SeekFrom::End(0)))
+            .map_err(|error| cannot("write", &error))?;
+        end_leftovers(folder);
+        let done = kept.iter().map(|row| row.key.clone()).collect();
+        Ok(Store { folder: folder.into(), rows: Mutex::new(rows), done, kept })
+    }
+
+    /// Whether a run has its row.
+    pub fn is_done(&self, key: &Key) -> bool {
+        self.done.contains(key)
+    }
+
+    /// The rows that were there when the folder was opened.
+    pub fn kept(&self) -> &[Row] {
+        &self.kept
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Adds a row for good.
+    pub fn append(&self, row: &Row) -> Result<(), Error> {
+        let mut line = serde_json::to_vec(row)
+            .map_err(|error| Error::System(format!("a row cannot be written: {error}")))?;
+        line.push(b'\n');
+        let mut rows = self.rows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        rows.write_all(&line)
+            .and_then(|()| rows.sync_data())
+            .map_err(|error| Error::file("write", &self.folder.join(ROWS), &error))
+    }
+
+    /// Notes what runs in a slot, for whoever comes after a kill.
+    pub fn note(&self, slot: usize, started: Started) {
+        let text = serde_json::to_string(&started).unwrap_or_default();
+        let _ = fs::create_dir_all(self.folder.join(RUNNING));
+        // Without the note, a leftover runs on to its own limit: a pity, no harm.
+        let _ = fs::write(self.folder.join(RUNNING).join(slot.to_string()), text);
+    }
+
+    /// Forgets what ran.
+    pub fn forget_notes(&self) {
+        let _ = fs::remove_dir_all(self.folder.join(RUNNING));
+    }
+}
+
+/// Writes the plan, or checks that it is the same.
+fn keep_plan(folder: &Path, plan: &Plan) -> Result<(), Error> {
+    let path = folder.join(PLAN);
+    if !path.exists() {
+        let text = serde_json::to_string_pretty(plan)
+            .map_err(|error| Error::System(format!("the plan cannot be written: {error}")))?;
+        let part = folder.join("plan.json.part");
+        let write = || {
+            let mut file = File::create(&part)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&part, &path)
+        };
+        return write().map_err(|error| Error::file("write", &path, &error));
+    }
+    match difference(&read_plan(folder)?, plan) {
+        None => Ok(()),
+        Some(what) => Err(Error::Experiment(format!(
+            "`{}` holds rows of another experiment ({what} differ); use another `--out`, or remove it",
+            folder.display()
+        ))),
+    }
+}
+
+/// What two plans differ in, if it matters to the rows.
+fn difference(old: &Plan, new: &Plan) -> Option<&'static str> {
+    match () {
+        () if old.name != new.name => Some("the names"),
+        () if old.limits != new.limits => Some("the limits"),
+        () if old.binary.sha256 != new.binary.sha256 => Some("the binaries"),
+        () if old.tasks != new.tasks || old.collection != new.collection => Some("the tasks"),
+        () if old.repetitions != new.repetitions => Some("the numbers of repetitions"),
+        () if old.configurations != new.configurations
+            || (&old.levels, &old.sets, &old.command) != (&new.levels, &new.sets, &new.command) =>
+        {
+            Some("the configurations")
+        }
+        () => None,
+    }
+}
+
+/// Ends what a killed process has left running.
+fn end_leftovers(folder: &Path) {
+    let notes = fs::read_dir(folder.join(RUNNING)).into_iter().flatten().flatten();
+    for note in notes {
+        let text = fs::read_to_string(note.path()).unwrap_or_default();
+        if let Ok(started) = serde_json::from_str(&text) {
+            end_group_of(started);
+        }
+    }
+    let _ = fs::remove_dir_all(folder.join(RUNNING));
+}

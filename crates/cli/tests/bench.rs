@@ -1,0 +1,243 @@
+//! `lapidary bench`: experiments that are killed and go on, and the experiments of the repository.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use lapidary_bench::configurations::{configurations, line};
+use lapidary_bench::experiment;
+use lapidary_cegar::Config;
+
+/// Thirty tasks and two configurations; each run tells that it was started.
+const EXPERIMENT: &str = r#"
+title = "Killed and started again"
+command = ["sh", "-c", "echo {configuration} >> started; sleep 0.02; echo safe"]
+limits = { cpu = 5 }
+jobs = 2
+product = { k = ["1", "2"] }
+
+[[tasks]]
+files = ["task*"]
+"#;
+
+const RUNS: usize = 60;
+
+fn folder(name: &str, experiment: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("bench-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    (0..RUNS / 2).for_each(|i| fs::write(folder.join(format!("task{i:02}")), "").unwrap());
+    fs::write(folder.join("killed.toml"), experiment).unwrap();
+    folder
+}
+
+#[expect(clippy::disallowed_methods, reason = "the test runs the program")]
+fn command(folder: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lapidary"));
+    // The measured binary is told apart by its sum: that of a small one is made quickly.
+    let small: &[&str] = if words[0] == "run" { &["--binary", "/bin/sh"] } else { &[] };
+    command.arg("bench").args(words).args(small).current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn finish(folder: &Path, words: &[&str]) -> Output {
+    command(folder, words).output().unwrap()
+}
+
+/// The lines of the rows, whole or not.
+fn lines(folder: &Path) -> Vec<String> {
+    let text = fs::read_to_string(folder.join("results/killed/rows.jsonl")).unwrap_or_default();
+    text.split_inclusive('\n').map(String::from).collect()
+}
+
+/// Runs until there are so many rows, and then kills it with no chance to clean up.
+#[expect(clippy::disallowed_methods, reason = "waiting for another process")]
+fn kill_after(folder: &Path, rows: usize) -> Vec<String> {
+    let mut child: Child = command(folder, &["run", "killed.toml"]).spawn().unwrap();
+    let began = Instant::now();
+    while lines(folder).len() < rows {
+        assert!(began.elapsed() < Duration::from_secs(100), "no progress");
+        assert_eq!(child.try_wait().unwrap(), None, "it ended by itself");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    lines(folder)
+}
+
+#[test]
+fn killed_twice_each_row_is_there_once() {
+    let folder = folder("killed", EXPERIMENT);
+    let first = kill_after(&folder, 11);
+    // A kill in the middle of a write leaves a part of a line.
+    let rows = folder.join("results/killed/rows.jsonl");
+    let mut file = fs::OpenOptions::new().append(true).open(&rows).unwrap();
+    file.write_all(&first[0].as_bytes()[..40]).unwrap();
+    drop(file);
+    let second = kill_after(&folder, 29);
+    assert_eq!(second[..first.len()], first, "what was there stays as it was");
+    let output = finish(&folder, &["run", "killed.toml"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let all = lines(&folder);
+    assert_eq!(all[..second.len()], second);
+    let mut seen: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for line in &all {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let word = |name: &str| row[name].as_str().unwrap().to_string();
+        assert_eq!(row["termination"], "success", "{line}");
+        *seen.entry((word("task"), word("configuration"))).or_default() += 1;
+    }
+    assert_eq!((all.len(), seen.len()), (RUNS, RUNS));
+    assert!(seen.values().all(|times| *times == 1));
+    // Two kills cost two runs each at most: nothing else was done again.
+    let started = fs::read_to_string(folder.join("started")).unwrap().lines().count();
+    assert!((RUNS..=RUNS + 4).contains(&started), "{started} runs");
+    // Nothing is left to do.
+    let output = finish(&folder, &["run", "killed.toml"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("60 runs, 60 of them done before"));
+    assert_eq!(lines(&folder), all);
+    assert!(folder.join("results/killed/report/index.html").exists());
+}
+
+/// What a killed experiment leaves running would disturb the measurements of the next.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "waiting for another process")]
+fn leftovers_are_ended() {
+    let text = EXPERIMENT.replace("sleep 0.02", "[ -e go ] || sleep 1000").replace("jobs = 2", "");
+    let folder = folder("leftovers", &text);
+    let mut child = command(&folder, &["run", "killed.toml"]).spawn().unwrap();
+    let note = folder.join("results/killed/running/0");
+    let began = Instant::now();
+    let pid = loop {
+        let text = fs::read_to_string(&note).unwrap_or_default();
+        let note: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+        if let Some(pid) = note["pid"].as_u64() {
+            break pid;
+        }
+        assert!(began.elapsed() < Duration::from_secs(100), "nothing runs");
+    };
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let stat = format!("/proc/{pid}/stat");
+    assert!(Path::new(&stat).exists(), "it was to be left running");
+    fs::write(folder.join("go"), "").unwrap();
+    let output = finish(&folder, &["run", "killed.toml"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let is_gone = fs::read_to_string(&stat).map_or(true, |text| text.contains(") Z "));
+    assert!(is_gone, "process {pid} is still there");
+    assert_eq!(lines(&folder).len(), RUNS);
+}
+
+/// A Slurm that runs everything at once. The first job loses every other task, as if a machine had died.
+const SBATCH: &str = r#"#!/bin/sh
+d=$(dirname "$0"); for w; do case $w in --array=0-*) echo "${w#--array=0-}" > "$d/last";; esac; done
+printf '%s' "$w" > "$d/wrap"; echo x >> "$d/jobs"; wc -l < "$d/jobs"
+"#;
+
+const SCONTROL: &str = r#"#!/bin/sh
+d=$(dirname "$0"); n=$(cat "$d/last"); [ "$1" = release ] || exit 1
+for i in $(seq 0 "$n"); do
+    [ "$2$((i % 2))" = 11 ] || SLURM_ARRAY_JOB_ID=$2 SLURM_ARRAY_TASK_ID=$i sh -c "$(cat "$d/wrap")" || exit 1
+done
+"#;
+
+#[test]
+fn jobs_of_slurm_are_collected_and_what_they_lose_is_submitted_again() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("slurm", &EXPERIMENT.replace("sleep 0.02; ", ""));
+    let programs = folder.join("programs");
+    fs::create_dir(&programs).unwrap();
+    for (name, text) in [("sbatch", SBATCH), ("scontrol", SCONTROL), ("squeue", "#!/bin/sh\n")] {
+        fs::write(programs.join(name), text).unwrap();
+        fs::set_permissions(programs.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let run = || {
+        let mut command = command(&folder, &["run", "killed.toml", "--runner", "slurm"]);
+        let output = command.env("PATH", &path).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (status, text) = run();
+    assert_eq!(status, Some(70), "{text}");
+    assert!(
+        text.contains("job 1: 60 rows in 60 tasks") && text.contains("30 rows are missing"),
+        "{text}"
+    );
+    assert_eq!(lines(&folder).len(), RUNS / 2);
+    let (status, text) = run();
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("job 2: 30 rows in 30 tasks"), "{text}");
+    let all = lines(&folder);
+    let keys: BTreeSet<String> = all
+        .iter()
+        .map(|line| {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            format!("{} {} {}", row["task"], row["configuration"], row["repetition"])
+        })
+        .collect();
+    assert_eq!((all.len(), keys.len()), (RUNS, RUNS));
+    let started = fs::read_to_string(folder.join("started")).unwrap().lines().count();
+    assert_eq!(started, RUNS, "each row was run once");
+    // Nothing is left to submit.
+    assert_eq!(run().0, Some(0));
+    assert_eq!(fs::read_to_string(programs.join("jobs")).unwrap().lines().count(), 2);
+    assert_eq!(lines(&folder), all);
+}
+
+#[test]
+fn mistakes_are_usage_errors() {
+    let folder = folder("mistakes", &EXPERIMENT.replace("limits", "limit"));
+    let check = |words: &[&str], expected: &str| {
+        let output = finish(&folder, words);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(64), "{words:?}: {text}");
+        assert!(text.contains(expected), "{words:?}: {text}");
+    };
+    check(&["run", "killed.toml"], "unknown field `limit`");
+    check(&["run", "killed.toml", "--tasks", "0"], "a number of at least 1");
+    check(&["run"], "EXPERIMENT");
+}
+
+/// Every configuration of every experiment is one that `lapidary verify` accepts, and says what it reproduces.
+#[test]
+fn the_experiments_of_the_repository_are_configurations() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(root.join("experiments")).unwrap() {
+        let path = entry.unwrap().path();
+        let experiment = experiment::read(&path).unwrap();
+        assert!(experiment.reproduces.contains("paper"), "{}", path.display());
+        assert!(!experiment.differs.is_empty(), "{}", path.display());
+        for one in configurations(&experiment).unwrap() {
+            for set in &experiment.tasks {
+                let levels = set.levels.iter().chain(&experiment.levels);
+                let line = line(&one.with_levels(levels).unwrap());
+                let mut config = Config::default();
+                let set = config.set_line(&line);
+                let set = set.unwrap_or_else(|error| panic!("{}: {line}: {error}", path.display()));
+                let checked = config.check_effective(&set);
+                checked.unwrap_or_else(|error| panic!("{}: {line}: {error}", path.display()));
+            }
+        }
+        names.push(path.file_stem().unwrap().to_string_lossy().into_owned());
+    }
+    names.sort();
+    let expected = [
+        "forte16",
+        "newton",
+        "product",
+        "rq1",
+        "rq2",
+        "rq3",
+        "rq4",
+        "rq5",
+        "rq6",
+        "selection",
+        "table4",
+    ];
+    assert_eq!(names, expected);
+}
