@@ -131,7 +131,9 @@ impl WordOp {
             WordOp::BvToInt if x < 0 => return Err(Beyond),
             WordOp::BvToInt | WordOp::ZeroExtend => x,
             WordOp::BvToSigned(width) => signed(x, width),
-            WordOp::Extract(high, low) => ((x as u64) >> low) as i64 & mask(high - low + 1),
+            WordOp::Extract(high, low) => {
+                (x.cast_unsigned() >> low).cast_signed() & mask(high - low + 1)
+            }
             WordOp::SignExtend(from, to) => signed(x, from) & mask(to),
             WordOp::IntToBv(width) => x & mask(width),
             _ => return Err(Beyond),
@@ -141,7 +143,7 @@ impl WordOp {
     /// The operator between two arguments.
     #[inline]
     pub fn binary(self, x: i64, y: i64) -> Result<i64, Beyond> {
-        let (a, b) = (x as u64, y as u64);
+        let (a, b) = (x.cast_unsigned(), y.cast_unsigned());
         let exact = |value: Option<i64>| value.ok_or(Beyond);
         Ok(match self {
             WordOp::And | WordOp::BvAnd => x & y,
@@ -154,22 +156,20 @@ impl WordOp {
             WordOp::Lt => i64::from(x < y),
             WordOp::Div if y == 0 => 0,
             WordOp::Div => return exact(x.checked_div_euclid(y)),
-            WordOp::Mod | WordOp::Rem if y == 0 => x,
+            // The dividend for a divisor that is zero.
+            WordOp::Mod | WordOp::Rem | WordOp::BvSrem(_) | WordOp::BvSmod(_) if y == 0 => x,
             WordOp::Mod => x.wrapping_rem_euclid(y),
             WordOp::Rem => x.wrapping_rem(y),
             WordOp::BvAdd(width) => x.wrapping_add(y) & mask(width),
             WordOp::BvSub(width) => x.wrapping_sub(y) & mask(width),
             WordOp::BvMul(width) => x.wrapping_mul(y) & mask(width),
-            WordOp::BvUdiv(width) => {
-                a.checked_div(b).map_or(mask(width), |quotient| quotient as i64)
-            }
-            WordOp::BvUrem => a.checked_rem(b).map_or(x, |rest| rest as i64),
+            WordOp::BvUdiv(width) => a.checked_div(b).map_or(mask(width), u64::cast_signed),
+            WordOp::BvUrem => a.checked_rem(b).map_or(x, u64::cast_signed),
             WordOp::BvSdiv(width) => match (signed(x, width), signed(y, width)) {
                 (..0, 0) => 1,
                 (_, 0) => mask(width),
                 (x, y) => x.wrapping_div(y) & mask(width),
             },
-            WordOp::BvSrem(_) | WordOp::BvSmod(_) if y == 0 => x,
             WordOp::BvSrem(width) => signed(x, width).wrapping_rem(signed(y, width)) & mask(width),
             WordOp::BvSmod(width) => {
                 let (x, y) = (signed(x, width), signed(y, width));
@@ -180,7 +180,7 @@ impl WordOp {
             WordOp::BvShl(width) if b >= u64::from(width) => 0,
             WordOp::BvShl(width) => (x << y) & mask(width),
             WordOp::BvLshr(width) if b >= u64::from(width) => 0,
-            WordOp::BvLshr(_) => (a >> b) as i64,
+            WordOp::BvLshr(_) => (a >> b).cast_signed(),
             WordOp::BvAshr(width) => {
                 (signed(x, width) >> b.min(u64::from(width) - 1)) & mask(width)
             }

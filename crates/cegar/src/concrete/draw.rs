@@ -78,6 +78,10 @@ impl Draw {
         (self.bits() >> 16) as usize % n.max(1)
     }
 
+    fn number(&mut self, below: u32) -> i64 {
+        i64::from(self.below(below as usize) as u32)
+    }
+
     fn bits(&mut self) -> u64 {
         self.state ^= self.state >> 12;
         self.state ^= self.state << 25;
@@ -87,16 +91,16 @@ impl Draw {
 
     /// A value of a sort.
     pub(super) fn value(&mut self, sort: Sort) -> i64 {
-        let small = self.below(17) as i64 - 8;
+        let small = self.number(17) - 8;
         if self.is_plain {
             return 0;
         }
         let word = match self.below(8) {
             0..3 => small,
             3..6 => self.constant(sort).wrapping_add(small.signum() * i64::from(small.abs() > 4)),
-            6 => self.below(128) as i64,
+            6 => self.number(128),
             // Most numbers of C have 32 bits.
-            _ => i64::from(self.bits() as u32 as i32),
+            _ => i64::from((self.bits() as u32).cast_signed()),
         };
         match sort {
             Sort::Bool => word & 1,

@@ -1,5 +1,7 @@
 //! The machine that runs the code of an automaton.
 
+use std::collections::BTreeMap;
+
 use lapidary_expr::{Beyond, Sort, Valuation, Value};
 use lapidary_model::{Decision, Execution, Loc, Step};
 use lapidary_solver::Result;
@@ -381,7 +383,7 @@ impl Machine {
         self.arrays[array].fill(word);
         if let Some(tape) = &mut self.tape {
             let element = Value::unpack(sort.element(), word);
-            tape.push(Decision::Value(Value::array(sort, element, Default::default())));
+            tape.push(Decision::Value(Value::array(sort, element, BTreeMap::new())));
         }
     }
 }
