@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{FOR_EVER, Folder};
+use common::{FOR_EVER, Folder, REFINED};
 use serde_json::{Value, json};
 
 #[track_caller]
@@ -51,7 +51,7 @@ fn every_report_has_every_documented_field() {
     for (words, status) in [
         (&["safe.cfa"][..], 0),
         (&["unsafe.cfa"], 1),
-        (&["diverging.cfa", "--time", "0.2", FOR_EVER[0], FOR_EVER[1]], 2),
+        (&[&["diverging.cfa", "--time", "0.2"], &FOR_EVER[..]].concat(), 2),
     ] {
         let report = report(&folder, words, status);
         let fields = report.as_object().expect("an object");
@@ -66,7 +66,11 @@ fn every_report_has_every_documented_field() {
 
 #[test]
 fn safe() {
-    let report = report(&Folder::new("json-safe"), &["safe.cfa", "--interpolation", "wp"], 0);
+    let report = report(
+        &Folder::new("json-safe"),
+        &[&["safe.cfa", "--interpolation", "wp"], &REFINED[..]].concat(),
+        0,
+    );
     assert_eq!(
         (&report["verdict"], &report["reason"], &report["file"]),
         (&json!("safe"), &Value::Null, &json!("safe.cfa"))
@@ -146,7 +150,7 @@ fn executions_have_typed_values() {
 fn unknown_has_a_reason() {
     let report = report(
         &Folder::new("json-unknown"),
-        &["diverging.cfa", "--time", "0.2", FOR_EVER[0], FOR_EVER[1]],
+        &[&["diverging.cfa", "--time", "0.2"], &FOR_EVER[..]].concat(),
         2,
     );
     assert_eq!(

@@ -54,7 +54,8 @@ fn evidence_in_the_format_of_the_input() {
     );
     check(&folder, &["verify", "toggle", "--witness", "cert.aag"], 0, "safe");
     check(&folder, &["verify", "cert.aag"], 0, "safe");
-    check(&folder, &["verify", "counter.system", "--witness", "trace"], 1, "unsafe");
+    let plain = ["--strategy", "plain", "--witness", "trace"];
+    check(&folder, &[&["verify", "counter.system"], &plain[..]].concat(), 1, "unsafe");
     assert!(folder.read("trace").starts_with("0: x = 0, stop = false\n1: x = 1"));
     check(&folder, &["verify", "safe.cfa", "--witness", "w"], 64, "`--witness` is for");
 }

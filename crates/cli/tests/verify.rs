@@ -4,19 +4,19 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{FOR_EVER, Folder, Ran};
+use common::{FOR_EVER, Folder, REFINED, Ran};
 
 #[test]
 fn safe() {
     let folder = Folder::new("safe");
     folder.check(
-        &["verify", "safe.cfa", "--strategy", "plain"],
+        &[&["verify", "safe.cfa"], &REFINED[..]].concat(),
         0,
         "Proof: 2 abstract states at 2 of 3 locations; `--invariant` prints them.\n\nsafe\n",
         "",
     );
     folder.check(
-        &["verify", "safe.cfa", "--strategy", "plain", "--invariant"],
+        &[&["verify", "safe.cfa", "--invariant"], &REFINED[..]].concat(),
         0,
         "\
 Proof: 2 abstract states at 2 of 3 locations. What holds there:
@@ -98,7 +98,8 @@ fn stuck() {
             B -> E { assume x /= y }
         }",
     );
-    let ran = folder.run(&["verify", "stuck.cfa", "--domain", "explicit", "--max-enum", "1*"]);
+    let words = ["verify", "stuck.cfa", "--domain", "explicit", "--max-enum", "1*"];
+    let ran = folder.run(&[&words, &REFINED[..]].concat());
     assert!(ran.last_line().starts_with("unknown: no progress: "), "{ran:?}");
     assert!(ran.stdout.contains("This strategy is stuck"), "{ran:?}");
     assert_eq!(ran.status, 2);
@@ -108,7 +109,8 @@ fn stuck() {
 #[expect(clippy::disallowed_methods, reason = "the test measures time")]
 fn time_limit() {
     let folder = Folder::new("time");
-    for strategy in [&FOR_EVER[..], &["--domain", "explicit", "--arg", "arg.dot"]] {
+    let explicit = [&["--domain", "explicit", "--arg", "arg.dot"], &REFINED[..]].concat();
+    for strategy in [&FOR_EVER[..], &explicit] {
         let start = Instant::now();
         let words = [&["verify", "diverging.cfa", "--time", "0.3"], strategy].concat();
         let ran = folder.run(&words);
@@ -121,16 +123,8 @@ fn time_limit() {
 #[test]
 fn memory_limit() {
     let folder = Folder::new("memory");
-    let ran = folder.run(&[
-        "verify",
-        "diverging.cfa",
-        "--memory",
-        "20",
-        "--time",
-        "20",
-        "--interpolation",
-        "sp",
-    ]);
+    let words = ["verify", "diverging.cfa", "--memory", "20", "--time", "20"];
+    let ran = folder.run(&[&words, &FOR_EVER[..]].concat());
     assert_eq!((ran.last_line(), ran.status), ("unknown: memory limit reached", 2), "{ran:?}");
 }
 
@@ -213,13 +207,13 @@ fn the_default_is_stages_in_turn() {
         "main process p { var x : int var y : int init loc A loc L error loc E
          A -> L { havoc x y := x } L -> L { x := x + 1 y := y + 1 } L -> E { assume x /= y } }",
     );
-    let ran = folder.run(&["verify", "equal.cfa", "-v"]);
+    let ran = folder.run(&["verify", "equal.cfa", "-v", "--without", "invariants"]);
     assert_eq!(ran.last_line(), "safe");
     let stages: Vec<&str> =
         ran.stderr.lines().filter_map(|line| line.split_once("stage: ")).map(|it| it.1).collect();
-    assert_eq!(stages, ["explicit, sbe", "predicate, lbe"]);
-    let ran = folder.run(&["verify", "equal.cfa", "--stats"]);
-    assert!(ran.stdout.contains("stage           2 (predicate, lbe)\n"), "{}", ran.stdout);
+    assert_eq!(stages, ["explicit, sbe", "concrete runs", "predicate, lbe"]);
+    let ran = folder.run(&["verify", "equal.cfa", "--stats", "--without", "invariants"]);
+    assert!(ran.stdout.contains("stage           3 (predicate, lbe)\n"), "{}", ran.stdout);
     // One configuration takes no turns.
     let ran = folder.run(&["verify", "equal.cfa", "-v", "--domain", "predicate"]);
     assert!(!ran.stderr.contains("stage: "), "{}", ran.stderr);
@@ -229,10 +223,8 @@ fn the_default_is_stages_in_turn() {
 fn verbose_tells_the_steps_of_the_loop() {
     let folder = Folder::new("verbose");
     let messages = |options: &str| {
-        let words: Vec<&str> = ["verify", "safe.cfa", "--strategy", "plain"]
-            .into_iter()
-            .chain(options.split(' '))
-            .collect();
+        let words: Vec<&str> =
+            ["verify", "safe.cfa"].into_iter().chain(REFINED).chain(options.split(' ')).collect();
         let ran = folder.run(&words);
         assert_eq!(ran.last_line(), "safe");
         let untimed = ran

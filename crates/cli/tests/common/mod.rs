@@ -57,7 +57,11 @@ pub(crate) const DIVERGING: &str = "main process parity {
 ";
 
 /// Options with which [`DIVERGING`] has no end.
-pub(crate) const FOR_EVER: [&str; 2] = ["--interpolation", "sp"];
+pub(crate) const FOR_EVER: [&str; 4] =
+    ["--interpolation", "sp", "--passes", "unreachable,constants,slice,cone"];
+
+/// Options with which [`SAFE`] needs a refinement.
+pub(crate) const REFINED: [&str; 2] = ["--passes", "unreachable,constants,slice,cone"];
 
 /// A folder for the files of one test.
 pub(crate) struct Folder(PathBuf);

@@ -22,7 +22,7 @@ mod thresholds;
 mod transfer;
 
 use lapidary_expr::Term;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cycles::Cycles;
 use super::{BackTranslate, Pass, Renumbering, cuts};
@@ -175,11 +175,14 @@ impl BackTranslate for Back {
         for state in &mut proof.states {
             state.formula = Term::and([state.formula, fact(state.loc)]);
         }
-        proof.states.extend(self.harmless.iter().map(|loc| ProofState {
+        let told: FxHashSet<(Loc, Term)> =
+            proof.states.iter().map(|state| (state.loc, state.formula)).collect();
+        let harmless = self.harmless.iter().map(|loc| ProofState {
             loc: *loc,
             formula: fact(*loc),
             successors: Vec::new(),
-        }));
+        });
+        proof.states.extend(harmless.filter(|state| !told.contains(&(state.loc, state.formula))));
         proof
     }
 }
