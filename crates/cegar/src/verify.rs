@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use lapidary_expr::VarSet;
-use lapidary_model::pass::{BackTranslate, Pipeline};
+use lapidary_model::pass::{BackTranslate, Pipeline, Unchanged};
 use lapidary_model::{Cfa, Execution, Proof};
 use lapidary_solver::Backend;
 use lapidary_solver::limits::Watch;
@@ -182,19 +182,6 @@ pub(crate) fn by_method(
         }
         Ok(Outcome::NoProgress(length)) => Verdict::Unknown(Unknown::NoProgress { length }),
         Err(stop) => Verdict::Unknown(stop.into()),
-    }
-}
-
-/// No reduction.
-struct Unchanged;
-
-impl BackTranslate for Unchanged {
-    fn execution(&self, execution: Execution) -> Execution {
-        execution
-    }
-
-    fn proof(&self, proof: Proof) -> Proof {
-        proof
     }
 }
 

@@ -41,6 +41,20 @@ pub trait BackTranslate {
     fn proof(&self, proof: Proof) -> Proof;
 }
 
+/// The way back if nothing was changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Unchanged;
+
+impl BackTranslate for Unchanged {
+    fn execution(&self, execution: Execution) -> Execution {
+        execution
+    }
+
+    fn proof(&self, proof: Proof) -> Proof {
+        proof
+    }
+}
+
 /// Several passes, one after the other.
 pub struct Pipeline {
     translators: Vec<Box<dyn BackTranslate>>,

@@ -25,7 +25,7 @@ use lapidary_expr::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cycles::Cycles;
-use super::{BackTranslate, Pass, Renumbering, cuts};
+use super::{BackTranslate, Pass, Renumbering, Unchanged, cuts};
 use crate::cfa::{Cfa, CfaBuilder, Loc};
 use crate::execution::Execution;
 use crate::proof::{Proof, ProofState};
@@ -183,19 +183,6 @@ impl BackTranslate for Back {
             successors: Vec::new(),
         });
         proof.states.extend(harmless.filter(|state| !told.contains(&(state.loc, state.formula))));
-        proof
-    }
-}
-
-/// The way back if nothing was changed.
-struct Unchanged;
-
-impl BackTranslate for Unchanged {
-    fn execution(&self, execution: Execution) -> Execution {
-        execution
-    }
-
-    fn proof(&self, proof: Proof) -> Proof {
         proof
     }
 }
