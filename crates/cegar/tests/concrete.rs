@@ -3,7 +3,8 @@
 use lapidary_cegar::concrete::{Concrete, concrete};
 use lapidary_cegar::validate::validate_execution;
 use lapidary_cegar::{Event, Observer};
-use lapidary_model::{Cfa, Execution};
+use lapidary_expr::{Op, Sort, Term, Var};
+use lapidary_model::{Cfa, CfaBuilder, Execution, Stmt};
 use lapidary_oracle::explore::explore;
 use lapidary_oracle::lower::lower;
 use lapidary_oracle::{Random, generate};
@@ -59,6 +60,29 @@ fn a_loop_of_a_million_turns_is_run_through() {
     );
     let execution = runs(&cfa, 10_000_000).expect("an execution");
     assert_eq!(execution.steps.len(), 1_000_002);
+    assert_eq!(validate_execution(&cfa, &execution), Ok(()));
+}
+
+#[test]
+fn an_assignment_of_several_variables_reads_the_values_before() {
+    let [i, n] = ["i", "n"].map(|name| Var::new(name, Sort::Int));
+    let a = Var::new("a", Sort::array(Sort::Int, Sort::Int));
+    let mut builder = CfaBuilder::new("several", "A");
+    builder.vars(&[i, n, a]);
+    let (first, last, error) = (builder.entry(), builder.loc("L"), builder.loc("E"));
+    let [index, number]: [Term; 2] = [i.into(), n.into()];
+    let start = Stmt::Assign(vec![(i, Term::int(0)), (n, Term::int(7))]);
+    builder.edge(first, start, last, None);
+    // The order in the list must not matter.
+    let stored = Term::app(Op::Store, vec![a.into(), index, number]).unwrap();
+    let step = vec![(i, number), (a, stored), (n, index)];
+    let at_zero = Term::app(Op::Select, vec![a.into(), Term::int(0)]).unwrap();
+    let end = Term::and([at_zero.equals(Term::int(7)), index.equals(Term::int(7))]);
+    let step = Stmt::seq([Stmt::Assign(step), Stmt::Assume(end)]);
+    builder.edge(last, step, error, None);
+    builder.error(error);
+    let cfa = builder.build().unwrap();
+    let execution = runs(&cfa, 10_000).expect("an execution");
     assert_eq!(validate_execution(&cfa, &execution), Ok(()));
 }
 

@@ -271,6 +271,8 @@ impl Compiler {
                 *from = copy;
             }
         }
+        // Arrays first: their indices and elements may be in variables' registers.
+        effects.sort_by_key(|effect| target(effect).is_some());
         self.instrs.append(&mut effects);
         self.done.clear();
         Ok(())
