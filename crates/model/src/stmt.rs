@@ -5,7 +5,7 @@ use std::fmt;
 use lapidary_expr::{Term, Var, VarSet};
 
 /// An operation on the variables of an automaton.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Stmt {
     /// `[ψ]`: goes on only where the condition holds.
     Assume(Term),

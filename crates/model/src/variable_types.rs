@@ -56,11 +56,14 @@ impl fmt::Display for VariableType {
 pub struct VariableTypes(BTreeMap<Var, VariableType>);
 
 impl VariableTypes {
-    /// Looks at every statement once.
+    /// Looks at every statement once, however many edges have it.
     pub fn of(cfa: &Cfa) -> Self {
         let mut uses = Uses::new(cfa.vars());
+        let mut seen = rustc_hash::FxHashSet::default();
         for (_, edge) in cfa.edges() {
-            uses.statement(&edge.stmt);
+            if seen.insert(&edge.stmt) {
+                uses.statement(&edge.stmt);
+            }
         }
         let mut types: BTreeMap<Var, VariableType> =
             cfa.vars().iter().map(|var| (*var, uses.type_of(*var))).collect();

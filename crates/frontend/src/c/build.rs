@@ -133,10 +133,10 @@ pub(super) fn build(
                 used.push(var);
             }
         };
-        stmt.written().into_iter().for_each(&mut mention);
+        let written = stmt.written();
+        written.iter().copied().for_each(&mut mention);
         stmt.for_each_term(&mut |term| term.vars().iter().for_each(|var| mention(*var)));
         let position = source.position(edge.start);
-        let written = stmt.written();
         let id = builder.edge(source_loc, stmt, target, Some(position));
         for (callee, var, close) in edge.nondets {
             let callee = &program.functions[callee as usize];

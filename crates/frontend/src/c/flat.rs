@@ -20,7 +20,7 @@ pub(super) struct Object {
 }
 
 /// A part of an object, or of what a pointer points to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Place {
     pub(super) root: Root,
     pub(super) path: Vec<Step>,
@@ -28,14 +28,14 @@ pub(super) struct Place {
 }
 
 /// What a place is a part of.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Root {
     Object(ObjectId),
     Pointer(Box<Value>),
 }
 
 /// A step from the whole to a part.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Step {
     Member(usize),
     /// The index has the width of a pointer.
@@ -43,7 +43,7 @@ pub(super) enum Step {
 }
 
 /// An expression without side effects.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Value {
     pub(super) kind: ValueKind,
     pub(super) ty: TypeId,
@@ -51,7 +51,7 @@ pub(super) struct Value {
 }
 
 /// What a value is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum ValueKind {
     Int(i128),
     Load(Place),
@@ -79,7 +79,7 @@ pub(super) enum Failure {
 }
 
 /// What an edge does, in order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Op {
     Assume(Value, bool),
     Assign(Place, Value),

@@ -23,7 +23,7 @@ pub(super) struct Expr {
 }
 
 /// Operators on two numbers of one type (of shifts, the left one has the type of the result).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Binary {
     Add,
     Sub,
@@ -48,7 +48,7 @@ impl Binary {
 }
 
 /// Operators on one number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Unary {
     Neg,
     Not,

@@ -7,6 +7,7 @@ mod values;
 
 use lapidary_expr::Term;
 use lapidary_model::Stmt;
+use rustc_hash::FxHashMap;
 
 use super::arith::{Arith, Number, Numbers};
 use super::flat::{Edge, Failure, Flat, ObjectId, Op, Place, Root, Step, Value, ValueKind};
@@ -54,6 +55,8 @@ pub(super) struct Lowerer<'a> {
     needs: Vec<Term>,
     /// Under which conditions the operation leaves the model, and why.
     escapes: Vec<(Term, String)>,
+    /// What became of operations where nothing is known about ranges: the copies of a function have the same ones.
+    known: FxHashMap<&'a Op, operations::Effect>,
 }
 
 /// Lowers all edges; also tells the layout of the objects.
@@ -72,6 +75,7 @@ pub(super) fn lower(flat: &Flat, types: &Types, arith: Arith) -> (Vec<LoweredEdg
         guards: Vec::new(),
         needs: Vec::new(),
         escapes: Vec::new(),
+        known: FxHashMap::default(),
     };
     let mut edges = Vec::with_capacity(flat.edges.len());
     for edge in &flat.edges {
@@ -204,7 +208,7 @@ pub(super) fn in_value(value: &Value, visit: &mut dyn FnMut(&Value)) {
     }
 }
 
-impl Lowerer<'_> {
+impl<'a> Lowerer<'a> {
     /// The numbers of a type; pointers are addresses.
     fn int_of(&self, ty: TypeId) -> Option<IntType> {
         match self.types.get(ty) {
@@ -254,7 +258,7 @@ impl Lowerer<'_> {
         self.need(condition.not());
     }
 
-    fn edge(&mut self, edge: &Edge, edges: &mut Vec<LoweredEdge>) {
+    fn edge(&mut self, edge: &'a Edge, edges: &mut Vec<LoweredEdge>) {
         let mut lowered = LoweredEdge {
             source: edge.source.0,
             target: edge.target.0,

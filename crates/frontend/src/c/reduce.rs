@@ -107,7 +107,9 @@ fn is_range(stmts: &[Stmt], at: usize) -> bool {
 fn keep_ranges(stmt: &mut Stmt, needed: &FxHashSet<Var>) {
     if let Stmt::Assume(term) = stmt {
         let is_needed = |bound: &Term| bound.vars().iter().any(|var| needed.contains(var));
-        *term = Term::and(term.conjuncts().into_iter().filter(is_needed));
+        if !term.conjuncts().iter().all(is_needed) {
+            *term = Term::and(term.conjuncts().into_iter().filter(is_needed));
+        }
     }
 }
 

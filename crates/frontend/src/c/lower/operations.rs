@@ -9,21 +9,18 @@ use crate::c::flat::{Op, Place, Value, ValueKind};
 use crate::c::layout::{Leaf, at};
 use crate::c::types::Type;
 
-impl Lowerer<'_> {
+/// What an operation does: its statements, and under which conditions it leaves the model.
+#[derive(Clone)]
+pub(super) struct Effect {
+    stmts: Vec<Stmt>,
+    escapes: Vec<(Term, String)>,
+}
+
+impl<'a> Lowerer<'a> {
     /// Adds the statements of an operation to an edge.
-    pub(super) fn operation(&mut self, op: &Op, edge: &mut LoweredEdge) {
+    pub(super) fn operation(&mut self, op: &'a Op, edge: &mut LoweredEdge) {
         let effect = match op {
-            Op::Assume(value, holds) => {
-                let truth = self.truth(value);
-                let condition = if *holds { truth } else { truth.not() };
-                let needs = std::mem::take(&mut self.needs);
-                edge.stmts.push(Stmt::Assume(Term::and(needs.into_iter().chain([condition]))));
-                return;
-            }
-            Op::Assign(place, value) => match self.int_of(place.ty) {
-                Some(_) => self.assign(place, value),
-                None => self.copy(place, value),
-            },
+            Op::Assume(..) | Op::Assign(..) => self.known(op),
             Op::Zero(place) => self.zero(place),
             Op::Havoc { place, is_external } => {
                 let effect = self.havoc(place);
@@ -50,15 +47,49 @@ impl Lowerer<'_> {
                 Vec::new()
             }
         };
-        let needs = Term::and(std::mem::take(&mut self.needs));
-        if !needs.is_true() {
-            edge.stmts.push(Stmt::Assume(needs));
-        }
-        for stmt in effect {
+        self.needed().into_iter().chain(effect).for_each(|stmt| {
             if !joined(edge.stmts.last_mut(), &stmt) {
                 edge.stmts.push(stmt);
             }
+        });
+    }
+
+    /// The statements of a condition or assignment, from memory if there is nothing that they depend on.
+    fn known(&mut self, op: &'a Op) -> Vec<Stmt> {
+        if self.state.is_some() {
+            return self.condition_or_assignment(op);
         }
+        if let Some(known) = self.known.get(op) {
+            self.escapes.extend_from_slice(&known.escapes);
+            return known.stmts.clone();
+        }
+        let stmts = self.condition_or_assignment(op);
+        let effect = Effect { stmts: stmts.clone(), escapes: self.escapes.clone() };
+        self.known.insert(op, effect);
+        stmts
+    }
+
+    fn condition_or_assignment(&mut self, op: &Op) -> Vec<Stmt> {
+        let effect = match op {
+            Op::Assume(value, holds) => {
+                let truth = self.truth(value);
+                let condition = if *holds { truth } else { truth.not() };
+                let needs = std::mem::take(&mut self.needs);
+                return vec![Stmt::Assume(Term::and(needs.into_iter().chain([condition])))];
+            }
+            Op::Assign(place, value) => match self.int_of(place.ty) {
+                Some(_) => self.assign(place, value),
+                None => self.copy(place, value),
+            },
+            _ => Vec::new(),
+        };
+        self.needed().into_iter().chain(effect).collect()
+    }
+
+    /// Assumes what has to hold for the operation to have a meaning.
+    fn needed(&mut self) -> Option<Stmt> {
+        let needs = Term::and(std::mem::take(&mut self.needs));
+        (!needs.is_true()).then_some(Stmt::Assume(needs))
     }
 
     fn assign(&mut self, place: &Place, value: &Value) -> Vec<Stmt> {
