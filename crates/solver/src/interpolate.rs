@@ -99,7 +99,8 @@ pub fn interpolator_with(engine: Engine, methods: Methods, backend: &dyn Backend
     let farkas = || -> Box<dyn Sequence> { Box::new(Cases::farkas(backend.solver())) };
     let congruence = || -> Box<dyn Sequence> { Box::new(Cases::congruence(backend.solver())) };
     let clauses = || -> Box<dyn Sequence> {
-        Box::new(clauses::Clauses { before: backend.solver(), after: backend.solver() })
+        let [before, after, step] = [(); 3].map(|()| backend.solver());
+        Box::new(clauses::Clauses { before, after, step })
     };
     let wp = || -> Box<dyn Sequence> { Box::new(wp::Wp { elimination: elimination() }) };
     let sp = || -> Box<dyn Sequence> {
@@ -108,7 +109,7 @@ pub fn interpolator_with(engine: Engine, methods: Methods, backend: &dyn Backend
     let own = || backend.interpolator().map(|inner| -> Box<dyn Sequence> { Box::new(Own(inner)) });
     let engines: Vec<Box<dyn Sequence>> = match engine {
         Engine::Auto => {
-            [congruence(), clauses(), farkas(), wp(), sp()].into_iter().chain(own()).collect()
+            [clauses(), congruence(), farkas(), wp(), sp()].into_iter().chain(own()).collect()
         }
         Engine::Farkas => vec![farkas()],
         Engine::Congruence => vec![congruence()],

@@ -105,16 +105,19 @@ impl Cascade {
     /// that finds by itself what matters is asked before it; but of nothing but choices the solver knows more.
     fn before_solving(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>> {
         let mut whole = Core::whole(parts);
-        let asked = self.engines.first().is_some_and(|engine| engine.selects());
-        if !asked || is_propositional(parts) || whole.choices() < CHOICES {
+        if is_propositional(parts) || whole.choices() < CHOICES {
+            return Ok(None);
+        }
+        let engine = self.order(parts)[0];
+        if !self.engines[engine].selects() {
             return Ok(None);
         }
         let start = cpu_time();
-        let answer = self.ask(0, &mut whole)?;
+        let answer = self.ask(engine, &mut whole)?;
         let time = cpu_time().saturating_sub(start);
         let itps = answer.ok().filter(|itps| Score::of(itps).diverging == 0);
         if itps.is_some() {
-            let (engine, result) = (self.engines[0].name(), AttemptResult::Chosen);
+            let (engine, result) = (self.engines[engine].name(), AttemptResult::Chosen);
             self.attempts.push(Attempt { engine, time, result });
         }
         Ok(itps)
@@ -186,7 +189,13 @@ impl Interpolator for Cascade {
         if let Some(itps) = self.before_solving(parts)? {
             return Ok(Interpolants::Unsat(itps));
         }
-        match Core::of(&mut *self.solver, parts)? {
+        let solver = &mut *self.solver;
+        let core = match is_propositional(parts) {
+            // Where questions are cheap, the first contradiction is told by all that is known about it.
+            true => Core::prefix(solver, parts)?,
+            false => Core::of(solver, parts)?,
+        };
+        match core {
             Some(mut core) => self.by_engines(&mut core).map(Interpolants::Unsat),
             None => self.model(parts),
         }

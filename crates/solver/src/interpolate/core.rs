@@ -17,7 +17,15 @@ const MINIMIZED_CLAUSES: usize = 400;
 pub(super) struct Core {
     conjuncts: Vec<(usize, Term)>,
     parts: usize,
-    is_minimal: bool,
+    progress: Progress,
+}
+
+/// How far the conjuncts have been reduced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    All,
+    Needed,
+    Minimal,
 }
 
 impl Core {
@@ -26,7 +34,17 @@ impl Core {
         let numbered = parts.iter().enumerate();
         let conjuncts =
             numbered.flat_map(|(i, part)| part.conjuncts().into_iter().map(move |c| (i, c)));
-        Core { conjuncts: conjuncts.collect(), parts: parts.len(), is_minimal: false }
+        Core { conjuncts: conjuncts.collect(), parts: parts.len(), progress: Progress::All }
+    }
+
+    /// All conjuncts of the shortest prefix of the parts that contradicts itself; none if no prefix does.
+    pub(super) fn prefix(solver: &mut dyn UnsatCore, parts: &[Term]) -> Result<Option<Core>> {
+        let (mut length, mut shortest) = (parts.len(), None);
+        while let Some(core) = Core::of(solver, &parts[..length])? {
+            length = core.conjuncts.iter().map(|(part, _)| *part).max().unwrap_or(0);
+            shortest = Some(&parts[..=length]);
+        }
+        Ok(shortest.map(|prefix| Core { parts: parts.len(), ..Core::whole(prefix) }))
     }
 
     /// How many of the parts are more than a conjunction of literals.
@@ -43,19 +61,26 @@ impl Core {
         let core = solver.core(&formulas(&whole.conjuncts))?;
         Ok(core.map(|core| Core {
             conjuncts: core.into_iter().map(|position| whole.conjuncts[position]).collect(),
-            ..whole
+            parts: whole.parts,
+            progress: Progress::Needed,
         }))
     }
 
     /// Drops conjuncts one by one as long as a contradiction remains. A question that the solver cannot
     /// answer leaves its conjunct in.
     pub(super) fn minimize(&mut self, solver: &mut dyn UnsatCore) -> Result<()> {
+        if self.progress == Progress::All
+            && let Some(core) = solver.core(&formulas(&self.conjuncts))?
+        {
+            self.conjuncts = core.into_iter().map(|i| self.conjuncts[i]).collect();
+            self.progress = Progress::Needed;
+        }
         let most = if is_propositional(&formulas(&self.conjuncts)) {
             MINIMIZED_CLAUSES
         } else {
             MINIMIZED
         };
-        if self.is_minimal || self.conjuncts.len() > most {
+        if self.progress == Progress::Minimal || self.conjuncts.len() > most {
             return Ok(());
         }
         let mut next = 0;
@@ -71,7 +96,7 @@ impl Core {
                 Ok(None) | Err(_) => next += 1,
             }
         }
-        self.is_minimal = true;
+        self.progress = Progress::Minimal;
         Ok(())
     }
 

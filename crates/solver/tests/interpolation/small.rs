@@ -65,6 +65,9 @@ fn nice_ones() {
     check(Engine::Wp, &noise, &["(<= x0 4)", "(<= x1 5)"]);
     check(Engine::Sp, &noise, &["(= x0 0)", "(= x1 1)"]);
     check(Engine::Wp, &["a", "(= b a)", "(not b)"], &["a", "b"]);
+    // Of two contradictions the first one is told.
+    let two = ["(and a b)", "(and (= c a) (= d b))", "(not c)", "(not d)"];
+    check(Engine::Clauses, &two, &["a", "c", "false"]);
     check(
         Engine::Wp,
         &["(= u #x01)", "(= v (bvadd u #x01))", "(= v #x00)"],
