@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lapidary_expr::{Op, Term};
+use lapidary_expr::{Shapes, Term};
 
 use super::path::unversioned;
 
@@ -32,27 +32,13 @@ impl Score {
             .flat_map(|itp| itp.atoms())
             .map(|atom| unversioned(atom).positive())
             .collect();
-        let mut families: BTreeMap<String, usize> = BTreeMap::new();
-        atoms.iter().for_each(|atom| *families.entry(family(*atom)).or_default() += 1);
+        let mut shapes = Shapes::default();
+        let mut families: BTreeMap<u32, usize> = BTreeMap::new();
+        atoms.iter().for_each(|atom| *families.entry(shapes.number(*atom)).or_default() += 1);
         Score {
             diverging: families.values().map(|members| members.saturating_sub(MEMBERS)).sum(),
             atoms: atoms.len(),
             size: atoms.iter().map(|atom| atom.size() as usize).sum(),
         }
     }
-}
-
-/// The atom with a hole for every constant.
-fn family(atom: Term) -> String {
-    let mut text = String::new();
-    let mut pending = vec![atom];
-    while let Some(term) = pending.pop() {
-        match term.op() {
-            Op::Lit(_) => text.push('#'),
-            op => text.push_str(&op.to_string()),
-        }
-        text.push(' ');
-        pending.extend(term.args());
-    }
-    text
 }
