@@ -18,6 +18,7 @@ pub mod checker;
 pub mod concrete;
 pub mod config;
 pub mod domain;
+pub mod divergence;
 pub mod encoding;
 pub mod initial;
 pub mod observer;

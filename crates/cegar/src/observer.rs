@@ -60,12 +60,15 @@ pub struct Story {
     pub learned: Vec<(String, String)>,
     /// Which methods eliminated quantifiers.
     pub eliminations: Eliminations,
+    /// Whether the explanation differs from all before it in more than constants.
+    pub is_novel: bool,
 }
 
 impl Story {
-    pub(crate) fn new(refutation: &Refutation, length: usize) -> Self {
+    pub(crate) fn new(refutation: &Refutation, length: usize, is_novel: bool) -> Self {
         Story {
             length,
+            is_novel,
             checker: refutation.checker,
             choice: refutation.choice.clone(),
             prune_index: refutation.prune_index(),

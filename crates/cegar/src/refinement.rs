@@ -24,6 +24,7 @@
 
 mod explain;
 mod feasible;
+mod novelty;
 pub mod prefixes;
 pub mod prune_index;
 pub mod select;
@@ -42,6 +43,7 @@ use crate::precision::PrecisionMap;
 use crate::{Domain, Precision, Result, TraceChecker};
 use explain::{Explained, Refuted};
 use feasible::PathSolver;
+use novelty::Novelty;
 pub use select::Select;
 pub use several::Refine;
 use several::topmost;
@@ -81,6 +83,7 @@ pub struct Refiner<'a> {
     /// What was done, and whether that is to be told in full.
     stories: Vec<Story>,
     tells: bool,
+    novelty: Novelty,
 }
 
 impl<'a> Refiner<'a> {
@@ -93,8 +96,8 @@ impl<'a> Refiner<'a> {
         prune: Prune,
     ) -> Self {
         let (paths, seen) = (PathSolver::new(backend), FxHashSet::default());
-        let (restarted, stories, tells) = (false, Vec::new(), false);
-        Refiner { cfa, paths, checkers, prune, seen, restarted, stories, tells }
+        let (restarted, stories, tells, novelty) = (false, Vec::new(), false, Novelty::default());
+        Refiner { cfa, paths, checkers, prune, seen, restarted, stories, tells, novelty }
     }
 
     /// Wants to be told what enters the precision, too.

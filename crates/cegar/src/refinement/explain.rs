@@ -52,7 +52,8 @@ impl Refiner<'_> {
                     continue;
                 }
             };
-            self.stories.push(Story::new(&refutation, edges.len()));
+            let is_novel = self.novelty.see(&refutation.reasons);
+            self.stories.push(Story::new(&refutation, edges.len(), is_novel));
             if let Some(index) = refutation.prune_index() {
                 let (root, states, story) = (nodes[index], trace.states, self.stories.len() - 1);
                 refuted.push(Refuted { nodes, edges, states, refutation, root, story });
