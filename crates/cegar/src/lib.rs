@@ -23,6 +23,7 @@ pub mod encoding;
 pub mod initial;
 pub mod observer;
 pub mod passes;
+pub mod portfolio;
 pub mod precision;
 pub mod refinement;
 pub mod search;

@@ -1,5 +1,7 @@
 //! Who hears what the loop does: progress displays, logs, statistics.
 
+use std::time::Duration;
+
 use crate::abstraction::Exploration;
 use crate::checker::Eliminations;
 use crate::precision::Tracked;
@@ -11,6 +13,13 @@ use crate::{Choice, Refutation};
 pub enum Event {
     /// A stage of the strategy begins.
     Stage(Stage),
+    /// Several stages run at once, and what follows is about this one.
+    Turn {
+        /// How many stages began before it.
+        stage: usize,
+        /// The CPU time that it has used so far.
+        cpu: Duration,
+    },
     /// A bounded search goes so many edges deep.
     Unrolled {
         /// The number of edges.
@@ -103,7 +112,7 @@ impl Observer for () {
     fn event(&mut self, _event: &Event) {}
 }
 
-/// Counts what happens.
+/// Counts what happens in the stage that began last; whoever hears of several at once has one for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Rounds of the loop, the last one included.
@@ -141,7 +150,8 @@ impl Observer for Statistics {
                 self.precision = *precision;
             }
             Event::Stage(_) => *self = Statistics::default(),
-            Event::Unrolled { .. }
+            Event::Turn { .. }
+            | Event::Unrolled { .. }
             | Event::Running { .. }
             | Event::Validating
             | Event::Repeated => {}

@@ -3,14 +3,14 @@
 //! No configuration is the best for every input, and which one is good shows after little work. So each stage gets
 //! a budget in units that do not depend on the clock: the same run happens again. A stage that ends without a verdict
 //! hands on what it tracked to the next one with the same domain; the last stage has no budget. `docs/algorithms.md`
-//! has the measurements behind the stages.
+//! has the measurements behind the stages. [`portfolio`](crate::portfolio) runs several at once.
 
 use lapidary_model::Cfa;
 use lapidary_solver::limits::Watch;
 use lapidary_solver::{Backend, Limit, Result, Stop};
 
 use crate::observer::Story;
-use crate::verify::{Method, Prepared, Reduced, by_method, by_running};
+use crate::verify::{Method, Preparations, Reduced, by_method, by_running};
 use crate::{Config, Event, Observer, Tracked, Unknown, Verdict};
 
 /// What a stage does.
@@ -102,51 +102,77 @@ pub fn stages_without(without: &[&str]) -> Vec<Stage> {
     rounds.chain(last.map(|part| stage(part, None))).collect()
 }
 
+/// Makes solvers within limits and budgets.
+pub type Solvers<'a> = dyn Fn(&Watch) -> Result<Box<dyn Backend>> + 'a;
+
 /// Decides by the stages in turn. Each has a solver of its own from `solvers`, within its budget; `judge` has none.
 pub fn decide(
     cfa: &Cfa,
     reduced: &Reduced<'_>,
     stages: &[Stage],
     watch: &Watch,
-    solvers: &dyn Fn(&Watch) -> Result<Box<dyn Backend>>,
+    solvers: &Solvers<'_>,
     judge: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
-    let mut ended: Vec<Ended> = Vec::new();
-    let mut prepared: Vec<Prepared<'_>> = Vec::new();
-    let mut verdict = Verdict::Unknown(Unknown::Stop(Stop::Limit(Limit::Work)));
+    let (mut history, preparations) = (History::default(), Preparations::default());
+    let mut verdict = NOTHING_TO_DO;
     for stage in stages {
-        let before = ended.iter().rev().find(|other| other.way == stage.way);
-        if before.is_some_and(|before| !before.for_want_of_work) {
-            continue; // it would end in the same way again
+        if history.is_in_vain(stage) {
+            continue;
         }
         observer.event(&Event::Stage(*stage));
-        let watch = stage.work.map_or_else(|| watch.clone(), |work| watch.with_work(work));
         let mut listener = Listener { inner: observer, tracked: Vec::new() };
-        verdict = match &stage.way {
-            Way::Runs => by_running(cfa, &watch, &mut listener),
-            Way::Search(method, config) => {
-                let backend = match solvers(&watch) {
-                    Ok(backend) => backend,
-                    Err(stop) => return Verdict::Unknown(stop.into()),
-                };
-                let start = before.map_or(reduced.start, |before| &before.tracked);
-                if !prepared.iter().any(|prepared| prepared.fits(config)) {
-                    prepared.push(Prepared::new(*reduced, config));
-                }
-                let fits = prepared.iter().find(|prepared| prepared.fits(config));
-                let now = fits.expect("it has just been made").starting_from(start);
-                by_method(cfa, &now, *method, config, &*backend, judge, &mut listener)
-            }
+        let start = history.tracked(stage).unwrap_or(reduced.start);
+        let reduced = Reduced { start, ..*reduced };
+        let attempt = Attempt { cfa, reduced, preparations: &preparations, solvers, judge };
+        verdict = match attempt.run(stage, watch, &mut listener) {
+            Ok(verdict) => verdict,
+            Err(stop) => return Verdict::Unknown(stop.into()),
         };
         if is_final(&verdict) {
             break;
         }
-        let for_want_of_work = matches!(verdict, Verdict::Unknown(Unknown::Stop(Stop::Limit(_))));
-        ended.push(Ended { way: stage.way, for_want_of_work, tracked: listener.tracked });
+        history.add(stage, &verdict, listener.tracked);
     }
     verdict
 }
+
+/// The verdict if there are no stages.
+pub(crate) const NOTHING_TO_DO: Verdict = Verdict::Unknown(Unknown::Stop(Stop::Limit(Limit::Work)));
+
+/// What a stage needs.
+pub(crate) struct Attempt<'a> {
+    pub(crate) cfa: &'a Cfa,
+    /// With what the stage starts from.
+    pub(crate) reduced: Reduced<'a>,
+    pub(crate) preparations: &'a Preparations,
+    pub(crate) solvers: &'a Solvers<'a>,
+    pub(crate) judge: &'a dyn Backend,
+}
+
+impl Attempt<'_> {
+    /// What the stage says, within its budget; an error if there is no solver for it.
+    pub(crate) fn run(
+        &self,
+        stage: &Stage,
+        watch: &Watch,
+        observer: &mut dyn Observer,
+    ) -> Result<Verdict> {
+        let watch = stage.work.map_or_else(|| watch.clone(), |work| watch.with_work(work));
+        let (method, config) = match &stage.way {
+            Way::Runs => return Ok(by_running(self.cfa, &watch, observer)),
+            Way::Search(method, config) => (*method, config),
+        };
+        let backend = (self.solvers)(&watch)?;
+        let prepared = self.preparations.prepared(self.reduced, config);
+        Ok(by_method(self.cfa, &prepared, method, config, &*backend, self.judge, observer))
+    }
+}
+
+/// What stages without a verdict leave to those after them.
+#[derive(Default)]
+pub(crate) struct History(Vec<Ended>);
 
 /// A stage without a verdict.
 struct Ended {
@@ -156,8 +182,31 @@ struct Ended {
     tracked: Vec<Tracked>,
 }
 
+impl History {
+    /// The last stage that went the same way.
+    fn before(&self, stage: &Stage) -> Option<&Ended> {
+        self.0.iter().rev().find(|other| other.way == stage.way)
+    }
+
+    /// Whether a stage would end as another did.
+    pub(crate) fn is_in_vain(&self, stage: &Stage) -> bool {
+        self.before(stage).is_some_and(|before| !before.for_want_of_work)
+    }
+
+    /// What the stage before tracked, if there was one.
+    pub(crate) fn tracked(&self, stage: &Stage) -> Option<&[Tracked]> {
+        self.before(stage).map(|before| &*before.tracked)
+    }
+
+    /// A stage has ended.
+    pub(crate) fn add(&mut self, stage: &Stage, verdict: &Verdict, tracked: Vec<Tracked>) {
+        let for_want_of_work = matches!(verdict, Verdict::Unknown(Unknown::Stop(Stop::Limit(_))));
+        self.0.push(Ended { way: stage.way, for_want_of_work, tracked });
+    }
+}
+
 /// Whether no other stage can say more: a verdict, the end of the run, or a bug that must not be passed over.
-fn is_final(verdict: &Verdict) -> bool {
+pub(crate) fn is_final(verdict: &Verdict) -> bool {
     match verdict {
         Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(Unknown::Internal(_)) => true,
         Verdict::Unknown(Unknown::Stop(Stop::Limit(limit))) => *limit != Limit::Work,

@@ -1,6 +1,6 @@
 //! From an automaton and a configuration to a verdict whose evidence has been validated.
 
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use lapidary_expr::VarSet;
 use lapidary_model::pass::{BackTranslate, Pipeline, Unchanged};
@@ -91,30 +91,41 @@ pub fn verify_reduced(
 /// What is searched in the end, after the passes of a configuration.
 pub(crate) struct Prepared<'a> {
     reduced: Reduced<'a>,
-    smallest: Rc<(Cfa, Pipeline)>,
-    made_by: (Passes, DomainKind, Encoding),
+    smallest: Arc<(Cfa, Pipeline)>,
 }
 
 impl<'a> Prepared<'a> {
     pub(crate) fn new(reduced: Reduced<'a>, config: &Config) -> Self {
         let passes = config.passes.pipeline(config.domain, config.encoding);
-        let smallest = Rc::new(Pipeline::run(reduced.smaller, &passes));
-        Prepared { reduced, smallest, made_by: (config.passes, config.domain, config.encoding) }
+        Prepared { reduced, smallest: Arc::new(Pipeline::run(reduced.smaller, &passes)) }
+    }
+}
+
+/// What an automaton is after the passes of configurations, made once for all that have the same passes.
+#[derive(Default)]
+pub(crate) struct Preparations(Mutex<Vec<(MadeBy, Arc<Place>)>>);
+
+/// What a pipeline depends on.
+type MadeBy = (Passes, DomainKind, Encoding);
+/// Whoever comes while it is being filled waits.
+type Place = OnceLock<Arc<(Cfa, Pipeline)>>;
+
+impl Preparations {
+    /// What `config` searches. `reduced` must be about the same automaton each time.
+    pub(crate) fn prepared<'a>(&self, reduced: Reduced<'a>, config: &Config) -> Prepared<'a> {
+        let place = self.place((config.passes, config.domain, config.encoding));
+        let smallest = place.get_or_init(|| Prepared::new(reduced, config).smallest);
+        Prepared { reduced, smallest: Arc::clone(smallest) }
     }
 
-    /// Whether another configuration has the same passes.
-    pub(crate) fn fits(&self, config: &Config) -> bool {
-        self.made_by == (config.passes, config.domain, config.encoding)
-    }
-
-    /// The same with a precision to start from.
-    pub(crate) fn starting_from<'b>(&self, start: &'b [Tracked]) -> Prepared<'b>
-    where
-        'a: 'b,
-    {
-        let Reduced { smaller, back, .. } = self.reduced;
-        let smallest = Rc::clone(&self.smallest);
-        Prepared { reduced: Reduced { smaller, back, start }, smallest, made_by: self.made_by }
+    fn place(&self, made_by: MadeBy) -> Arc<Place> {
+        let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, place)) = places.iter().find(|(other, _)| *other == made_by) {
+            return Arc::clone(place);
+        }
+        let place = Arc::new(Place::new());
+        places.push((made_by, Arc::clone(&place)));
+        place
     }
 }
 

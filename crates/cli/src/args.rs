@@ -26,6 +26,8 @@ pub(crate) struct Args {
     pub(crate) is_auto: bool,
     /// The parts that the strategy has to do without.
     pub(crate) without: Vec<String>,
+    /// How many stages of the strategy run at once.
+    pub(crate) jobs: usize,
     /// The configuration.
     pub(crate) config: Config,
     /// The command of an SMT-LIB 2 solver; none is Z3 in process.
@@ -190,10 +192,12 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
     if !is_auto && !without.is_empty() {
         return Err("`--without` is about `--strategy auto`, not about one configuration".into());
     }
+    let jobs = jobs(matches, is_auto)?;
     Ok(Args {
         source: source(matches),
         is_auto,
         without,
+        jobs,
         config: config(matches).map_err(|error| error.to_string())?,
         solver: matches.get_one::<String>("solver").filter(|command| *command != "z3").cloned(),
         record: path("record"),
@@ -227,6 +231,28 @@ fn is_auto(matches: &ArgMatches) -> Result<bool, String> {
         }
         (Some(strategy), _) => Ok(strategy == "auto"),
         (None, axis) => Ok(axis.is_none() && !other),
+    }
+}
+
+/// How many stages run at once, if there is more than one to run.
+fn jobs(matches: &ArgMatches, is_auto: bool) -> Result<usize, String> {
+    let jobs = matches.get_one::<usize>("jobs").copied().unwrap_or(1);
+    if jobs == 1 {
+        return Ok(jobs);
+    }
+    if !is_auto {
+        let why =
+            "it runs stages of `--strategy auto` at once, and one configuration has no stages";
+        return Err(format!("`--jobs {jobs}` goes with no option of a configuration: {why}"));
+    }
+    let single = [
+        ("arg", "stages that run at once have a graph each"),
+        ("record", "the order of recordings would depend on the machine"),
+    ];
+    let given = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
+    match single.into_iter().find(|(name, _)| given(name)) {
+        Some((name, why)) => Err(format!("`--{name}` does not go with `--jobs {jobs}`: {why}")),
+        None => Ok(jobs),
     }
 }
 

@@ -4,13 +4,14 @@ use std::sync::{Mutex, PoisonError};
 
 use lapidary_cegar::abstraction::Exploration;
 use lapidary_cegar::observer::Story;
+use lapidary_cegar::strategy::Stage;
 use lapidary_cegar::{Event, Observer, Tracked};
 use lapidary_solver::counted::Counts;
 use lapidary_solver::limits::{cpu_time, resident_memory};
 
 use crate::clock::Stopwatch;
 use crate::log;
-use crate::outcome::{Snapshot, StageCost};
+use crate::outcome::Snapshot;
 use crate::report::{megabytes, number};
 
 /// An observer of one run.
@@ -18,6 +19,7 @@ pub(crate) struct Watcher<'a> {
     snapshot: &'a Mutex<Snapshot>,
     counts: Counts,
     steps: Steps,
+    n_stages: usize,
     /// The drawing of the graph, if it is wanted: empty until there is one.
     graph: Option<String>,
     /// The precision at the end, as text, if it is wanted.
@@ -26,7 +28,8 @@ pub(crate) struct Watcher<'a> {
 
 impl<'a> Watcher<'a> {
     pub(crate) fn new(snapshot: &'a Mutex<Snapshot>, counts: &Counts, steps: Steps) -> Self {
-        Watcher { snapshot, counts: counts.clone(), steps, graph: None, precision: None }
+        let counts = counts.clone();
+        Watcher { snapshot, counts, steps, n_stages: 0, graph: None, precision: None }
     }
 
     /// Asks for a drawing of the graph at the end.
@@ -60,9 +63,14 @@ impl Observer for Watcher<'_> {
         let before = self.count();
         let after = {
             let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
-            snapshot.statistics.event(event);
-            if let Event::Stage(stage) = event {
-                snapshot.stages.push(StageCost { stage: *stage, begin: cpu_time() });
+            match event {
+                Event::Stage(stage) => {
+                    let number = self.n_stages;
+                    self.n_stages += 1;
+                    snapshot.begin(number, *stage, cpu_time());
+                }
+                Event::Turn { stage, cpu } => snapshot.turn_to(*stage, *cpu),
+                _ => snapshot.statistics.event(event),
             }
             snapshot.clone()
         };
@@ -98,18 +106,22 @@ pub(crate) struct Steps {
     verbosity: u8,
     clock: Stopwatch,
     told: Snapshot,
+    /// The stage that steps are about, if several run at once.
+    about: Option<Stage>,
 }
 
 impl Steps {
     /// From verbosity 1 on the iterations, from 2 on what they cost.
     pub(crate) fn new(verbosity: u8, clock: Stopwatch) -> Steps {
-        Steps { verbosity, clock, told: Snapshot::default() }
+        Steps { verbosity, clock, told: Snapshot::default(), about: None }
     }
 
     /// Tells something, with the time.
     pub(crate) fn tell(&self, message: &str) {
         if self.verbosity > 0 {
-            log::line(format_args!("[{:9.3}] {message}", self.clock.elapsed().as_secs_f64()));
+            let about = self.about.map_or_else(String::new, |stage| format!("({stage}) "));
+            let seconds = self.clock.elapsed().as_secs_f64();
+            log::line(format_args!("[{seconds:9.3}] {about}{message}"));
         }
     }
 
@@ -134,7 +146,14 @@ impl Steps {
                     "  {steps}, spurious: precision {old} -> {precision}, {nodes} kept"
                 ));
             }
-            Event::Stage(stage) => self.tell(&format!("stage: {stage}")),
+            Event::Stage(stage) => {
+                self.about = None;
+                self.tell(&format!("stage: {stage}"));
+            }
+            Event::Turn { .. } => {
+                self.about = after.stages.last().map(|last| last.stage);
+                return;
+            }
             Event::Unrolled { depth } => self.tell(&format!("  {} deep", number(*depth, "edge"))),
             Event::Running { length } => {
                 self.tell(&format!("  runs of {}", number(*length as usize, "step")));

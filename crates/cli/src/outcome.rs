@@ -57,19 +57,54 @@ pub(crate) struct Snapshot {
     pub(crate) size: Option<Size>,
     /// How the numbers of a C program are written.
     pub(crate) arith: Option<&'static str>,
-    /// The stages of the strategy so far, if there are any; the last one is under way.
+    /// The stages of the strategy so far, if there are any; the last one is under way, or was last heard of.
     pub(crate) stages: Vec<StageCost>,
     pub(crate) statistics: Statistics,
     pub(crate) solver_calls: u64,
     pub(crate) solver_time: Duration,
 }
 
-/// A stage, and when it began.
+impl Snapshot {
+    /// A stage begins.
+    pub(crate) fn begin(&mut self, number: usize, stage: Stage, begin: Duration) {
+        self.leave();
+        self.statistics = Statistics::default();
+        let statistics = self.statistics;
+        self.stages.push(StageCost { number, stage, begin, own: None, statistics });
+    }
+
+    /// Another of the stages that run at once is heard of: it becomes the last, and the statistics are its own.
+    pub(crate) fn turn_to(&mut self, number: usize, cpu: Duration) {
+        let Some(place) = self.stages.iter().rposition(|other| other.number == number) else {
+            return;
+        };
+        self.leave();
+        self.stages[place..].rotate_left(1);
+        if let Some(last) = self.stages.last_mut() {
+            last.own = Some(cpu);
+            self.statistics = last.statistics;
+        }
+    }
+
+    fn leave(&mut self) {
+        if let Some(last) = self.stages.last_mut() {
+            last.statistics = self.statistics;
+        }
+    }
+}
+
+/// A stage, and what it cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StageCost {
+    /// How many stages of the same property began before it.
+    pub(crate) number: usize,
     pub(crate) stage: Stage,
     /// The CPU time of the run at its beginning.
     pub(crate) begin: Duration,
+    /// The CPU time of its thread, if several stages run at once; otherwise it ends where the next one begins.
+    pub(crate) own: Option<Duration>,
+    /// What it had done when another one was heard of.
+    pub(crate) statistics: Statistics,
 }
 
 /// The size of an automaton.

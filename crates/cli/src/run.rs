@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+pub(crate) use lapidary_cegar::portfolio::STACK;
 use lapidary_cegar::{Stop, Unknown};
 use lapidary_solver::Limit;
 use lapidary_solver::limits::{Limits, cpu_time, exceeded, peak_memory};
@@ -23,8 +24,6 @@ use crate::outcome::{Costs, Finding, Outcome, Property, Snapshot};
 use crate::progress::Progress;
 use crate::{log, worker};
 
-/// Terms may be deep, and some recursion follows them. Memory that is not used costs nothing.
-pub(crate) const STACK: usize = 256 << 20;
 /// How often this thread looks at the engine.
 pub(crate) const PERIOD: Duration = Duration::from_millis(100);
 /// How long the engine may go on after a limit.

@@ -2,10 +2,11 @@
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use lapidary_cegar::domain::combined::ExplicitVars;
-use lapidary_cegar::{Reduced, Tracked, Unknown, Verdict, strategy, verify_reduced};
+use lapidary_cegar::strategy::Stage;
+use lapidary_cegar::{Reduced, Tracked, Unknown, Verdict, portfolio, strategy, verify_reduced};
 use lapidary_frontend::c::Arith;
 use lapidary_frontend::{Input, Task};
 use lapidary_model::Cfa;
@@ -125,7 +126,7 @@ impl Run<'_> {
         let counts = Counts::default();
         let steps = Steps::new(args.verbosity, clock);
         steps.tell(&format!("{}: {size}", args.source.file.display()));
-        let reduction = input.reduced(property, &task.cfa);
+        let reduction = input.reduced(property, &task.cfa).map(Arc::new);
         if let Some(reduction) = &reduction {
             steps.tell(&format!("reduced: {}", Size::of(&reduction.cfa)));
         }
@@ -136,7 +137,7 @@ impl Run<'_> {
         let mut watcher = Watcher::new(snapshot, &counts, steps)
             .with_graph(args.arg.is_some())
             .with_precision(args.save_precision.is_some());
-        let question = Question { args, task: &task, reduction: reduction.as_ref(), start: &start };
+        let question = Question { args, task: &task, reduction, start: &start };
         let verdict = guarded(limits, |watch| question.decide(watch, &counts, &mut watcher));
         watcher.count();
         let [graph, precision] = watcher.into_texts();
@@ -166,25 +167,60 @@ fn start(args: &Args, cfa: &Cfa) -> Result<Vec<Tracked>, Failure> {
 struct Question<'a> {
     args: &'a Args,
     task: &'a Task,
-    reduction: Option<&'a Reduction>,
+    reduction: Option<Arc<Reduction>>,
     start: &'a [Tracked],
 }
 
 impl Question<'_> {
     fn decide(&self, watch: &Watch, counts: &Counts, watcher: &mut Watcher<'_>) -> Verdict {
+        let verdict = match self.args.jobs {
+            1 => self.in_turn(watch, counts, watcher),
+            jobs => self.at_once(jobs, watch, counts, watcher),
+        };
+        blamed(self.args, verdict)
+    }
+
+    /// Several stages of the strategy at once.
+    fn at_once(
+        &self,
+        jobs: usize,
+        watch: &Watch,
+        counts: &Counts,
+        watcher: &mut Watcher<'_>,
+    ) -> Verdict {
+        let (of_stages, of_judges) = (counts.clone(), counts.clone());
+        let question = portfolio::Question {
+            cfa: self.task.cfa.clone(),
+            reduction: self.reduction.clone(),
+            start: self.start.to_vec(),
+            solvers: Box::new(move |watch| {
+                Ok(Box::new(Counted::new(solver(None, watch)?, &of_stages)))
+            }),
+            judges: Box::new(move |watch| Ok(Box::new(Counted::new(Z3::new(watch)?, &of_judges)))),
+        };
+        portfolio::decide(question, &self.stages(), jobs, watch, watcher)
+    }
+
+    fn stages(&self) -> Vec<Stage> {
+        let without: Vec<&str> = self.args.without.iter().map(String::as_str).collect();
+        strategy::stages_without(&without)
+    }
+
+    /// One configuration, or the stages of the strategy one after the other.
+    fn in_turn(&self, watch: &Watch, counts: &Counts, watcher: &mut Watcher<'_>) -> Verdict {
         // The judge has translations of its own, so that not even these are shared with the search.
         let judge = match Z3::new(watch) {
             Ok(judge) => Counted::new(judge, counts),
             Err(stop) => return Verdict::Unknown(stop.into()),
         };
         let (cfa, config) = (&self.task.cfa, &self.args.config);
-        let reduced = match self.reduction {
+        let reduced = match self.reduction.as_deref() {
             Some(reduction) => {
                 Reduced { smaller: &reduction.cfa, back: reduction, start: self.start }
             }
             None => Reduced::unchanged(cfa, self.start),
         };
-        let verdict = if self.args.is_auto {
+        if self.args.is_auto {
             // Each stage records in a folder of its own.
             let n_stages = Cell::new(0);
             let solvers = |watch: &Watch| -> Result<Box<dyn Backend>, Stop> {
@@ -192,9 +228,7 @@ impl Question<'_> {
                 let part = format!("stage-{:02}", n_stages.get());
                 Ok(Box::new(Counted::new(backend(self.args, &part, watch)?, counts)))
             };
-            let without: Vec<&str> = self.args.without.iter().map(String::as_str).collect();
-            let stages = strategy::stages_without(&without);
-            strategy::decide(cfa, &reduced, &stages, watch, &solvers, &judge, watcher)
+            strategy::decide(cfa, &reduced, &self.stages(), watch, &solvers, &judge, watcher)
         } else {
             match backend(self.args, "", watch) {
                 Ok(search) => {
@@ -203,8 +237,7 @@ impl Question<'_> {
                 }
                 Err(stop) => Verdict::Unknown(stop.into()),
             }
-        };
-        blamed(self.args, verdict)
+        }
     }
 }
 

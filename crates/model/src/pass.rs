@@ -33,7 +33,7 @@ pub trait Pass {
 }
 
 /// Maps evidence about the automaton that a pass made to evidence about the one it was given.
-pub trait BackTranslate {
+pub trait BackTranslate: Send + Sync {
     /// The execution of the original automaton.
     fn execution(&self, execution: Execution) -> Execution;
 

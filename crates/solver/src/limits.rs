@@ -41,6 +41,8 @@ pub struct Limits {
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
     flag: Arc<AtomicU8>,
+    /// Raised when a part of the run is needed no more.
+    stopped: Option<Arc<AtomicBool>>,
     work: Option<Arc<Work>>,
 }
 
@@ -56,7 +58,24 @@ impl Watch {
     #[must_use]
     pub fn with_work(&self, most: u64) -> Watch {
         let work = Work { most, done: AtomicU64::new(0) };
-        Watch { flag: Arc::clone(&self.flag), work: Some(Arc::new(work)) }
+        Watch { work: Some(Arc::new(work)), ..self.clone() }
+    }
+
+    /// The same limits for a part of the run that can be stopped while the run goes on.
+    #[must_use]
+    pub fn stoppable(&self) -> Watch {
+        Watch { stopped: Some(Arc::default()), ..self.clone() }
+    }
+
+    /// Ends the part of the run that this watch and its clones are for, as an interrupt would.
+    pub fn stop(&self) {
+        if let Some(stopped) = &self.stopped {
+            stopped.store(true, Ordering::SeqCst);
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.as_ref().is_some_and(|stopped| stopped.load(Ordering::SeqCst))
     }
 
     /// Takes work from the budget.
@@ -75,6 +94,7 @@ impl Watch {
     /// An error once a limit is reached.
     pub fn check(&self) -> Result<()> {
         match self.flag.load(Ordering::SeqCst) {
+            0 if self.is_stopped() => Err(Stop::Limit(Limit::Interrupt)),
             0 if self.left() == Some(0) => Err(Stop::Limit(Limit::Work)),
             0 => Ok(()),
             1 => Err(Stop::Limit(Limit::Time)),
@@ -105,38 +125,54 @@ impl Watch {
 /// panic: [`attempt`] turns that into an error.
 pub fn within<T>(limits: &Limits, work: impl FnOnce(&Watch) -> T) -> T {
     let watch = Watch::default();
-    let _settled = Settled(&watch);
     // Otherwise Z3 takes Ctrl-C for itself while it works, and nobody else hears of it.
     z3::set_global_param("ctrl_c", "false");
+    let look = || {
+        if let Some(limit) = exceeded(limits) {
+            watch.raise(limit);
+        }
+    };
+    guarded(&watch, look, || work(&watch))
+}
+
+/// Does `work` in this thread while another one is [`within`] the limits that `watch` tells of: this thread has a Z3 of
+/// its own, which somebody has to interrupt.
+pub fn beside<T>(watch: &Watch, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    guarded(watch, || (), || refusable(watch, work))
+}
+
+/// Does `work` with a watchdog that interrupts the Z3 of this thread once there is a reason to stop; before it sees
+/// whether there is, it takes a `look`.
+fn guarded<T>(watch: &Watch, look: impl Fn() + Send, work: impl FnOnce() -> T) -> T {
+    let _settled = Settled(watch);
     let context = z3::Context::thread_local();
     let handle = context.handle();
     let (done, ended) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
-        let flag = watch.clone();
         scope.spawn(move || {
             while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                if let Some(limit) = exceeded(limits) {
-                    flag.raise(limit);
-                }
-                if flag.check().is_err() {
+                look();
+                if watch.check().is_err() {
                     handle.interrupt();
                 }
             }
         });
         // Dropped when the work ends, also by a panic: that ends the watchdog.
         let _done = done;
-        work(&watch)
+        work()
     })
 }
 
 /// Does `work` [`within`] the limits; if Z3 fails in a way that only unwinding can tell, the answer is the
 /// limit that was reached.
 pub fn attempt<T>(limits: &Limits, work: impl FnOnce(&Watch) -> Result<T>) -> Result<T> {
-    within(limits, |watch| {
-        caught(|| work(watch)).unwrap_or_else(|Refused| {
-            watch.check()?;
-            Err(Stop::Solver("Z3 could not make a term".into()))
-        })
+    within(limits, |watch| refusable(watch, || work(watch)))
+}
+
+fn refusable<T>(watch: &Watch, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    caught(work).unwrap_or_else(|Refused| {
+        watch.check()?;
+        Err(Stop::Solver("Z3 could not make a term".into()))
     })
 }
 
@@ -174,9 +210,17 @@ pub fn exceeded(limits: &Limits) -> Option<Limit> {
 /// Those count with their own CPU time, and with the time that passes while one is waited for and uses none:
 /// otherwise a solver that hangs would never reach a limit.
 pub fn cpu_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    let own = Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0));
-    own + children::time()
+    clock(rustix::time::ClockId::ProcessCPUTime) + children::time()
+}
+
+/// CPU time of this thread so far.
+pub fn thread_cpu_time() -> Duration {
+    clock(rustix::time::ClockId::ThreadCPUTime)
+}
+
+fn clock(id: rustix::time::ClockId) -> Duration {
+    let time = rustix::time::clock_gettime(id);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// Memory of this process and its solver processes in bytes, where the system tells.

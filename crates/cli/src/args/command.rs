@@ -47,6 +47,9 @@ Examples:
     lapidary verify lock.cfa --domain explicit --max-enum 4 --time 60 --memory 2048
     lapidary verify lock.cfa --checker BW_BIN_ITP
 
+  Use two processors:
+    lapidary verify lock.cfa --jobs 2
+
   Watch the loop, and see what it cost:
     lapidary verify lock.cfa -v --stats
 
@@ -140,6 +143,7 @@ fn verify() -> Command {
         .next_help_heading("Strategy")
         .arg(strategy())
         .arg(without())
+        .arg(jobs())
         .args(AXES.iter().map(axis))
         .arg(config())
         .args(precisions())
@@ -239,6 +243,22 @@ fn without() -> Arg {
         )
 }
 
+fn jobs() -> Arg {
+    Arg::new("jobs")
+        .long("jobs")
+        .value_name("N")
+        .value_parser(number_of_jobs)
+        .allow_negative_numbers(true) // to say what is wrong with them
+        .default_value("1")
+        .help("Run N stages of `--strategy auto` at once; the first answer wins")
+        .long_help(
+            "Run N stages of `--strategy auto` at once, in threads with solvers of their own. The first answer wins, once it has \
+             been validated, and the others stop. With processors to spare, this takes less time but more CPU time, which \
+             `--time` limits for all of them together. Which stage is first may differ from run to run, and the evidence with \
+             it; 1, the default, is the same each time. There are 5 ways to decide, and no more stages than that at once.",
+        )
+}
+
 fn config() -> Arg {
     Arg::new("config")
         .long("config")
@@ -324,6 +344,11 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| "a number of seconds above 0 is expected, such as 60 or 0.5".into())
+}
+
+fn number_of_jobs(text: &str) -> Result<usize, String> {
+    let jobs = text.parse().ok().filter(|jobs| *jobs > 0);
+    jobs.ok_or_else(|| "a number of stages above 0 is expected, such as 2".into())
 }
 
 fn megabytes(text: &str) -> Result<u64, String> {

@@ -194,7 +194,7 @@ impl Report {
     }
 }
 
-/// The stages of the strategy, each up to the beginning of the next.
+/// The stages of the strategy, each up to the beginning of the next unless it has a time of its own.
 fn stages(costs: &Costs) -> Vec<Stage> {
     let stages = &costs.counts.stages;
     let ends = stages.iter().skip(1).map(|stage| stage.begin).chain([costs.cpu]);
@@ -206,7 +206,7 @@ fn stages(costs: &Costs) -> Vec<Stage> {
         },
         configuration: cost.stage.config().map(|config| config.to_string()),
         work: cost.stage.work,
-        cpu_seconds: seconds(end.saturating_sub(cost.begin)),
+        cpu_seconds: seconds(cost.own.unwrap_or(end.saturating_sub(cost.begin))),
     };
     stages.iter().zip(ends).map(stage).collect()
 }

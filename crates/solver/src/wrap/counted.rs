@@ -1,40 +1,41 @@
 //! A wrapper that counts what a back end is asked and how long it takes.
 
-use std::cell::Cell;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use lapidary_expr::{Term, Valuation, VarSet};
 
 use crate::{Backend, Eliminate, Interpolants, Interpolator, Result, Solver, UnsatCore};
 
-/// What was asked so far; clones share the counts.
+/// What was asked so far; clones share the counts, also between threads.
 #[derive(Clone, Debug, Default)]
-pub struct Counts(Rc<Counters>);
+pub struct Counts(Arc<Counters>);
 
 #[derive(Debug, Default)]
 struct Counters {
-    calls: Cell<u64>,
-    time: Cell<Duration>,
+    calls: AtomicU64,
+    nanoseconds: AtomicU64,
 }
 
 impl Counts {
     /// The number of queries.
     pub fn calls(&self) -> u64 {
-        self.0.calls.get()
+        self.0.calls.load(Ordering::Relaxed)
     }
 
-    /// The time spent in them.
+    /// The time spent in them, of all threads together.
     pub fn time(&self) -> Duration {
-        self.0.time.get()
+        Duration::from_nanos(self.0.nanoseconds.load(Ordering::Relaxed))
     }
 
     #[expect(clippy::disallowed_methods, reason = "the clock feeds statistics only")]
     fn timed<T>(&self, query: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let answer = query();
-        self.0.calls.set(self.0.calls.get() + 1);
-        self.0.time.set(self.0.time.get() + start.elapsed());
+        let nanoseconds = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.0.calls.fetch_add(1, Ordering::Relaxed);
+        self.0.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
         answer
     }
 }

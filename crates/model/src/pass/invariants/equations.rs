@@ -138,7 +138,7 @@ struct Analysis<'a> {
 impl Analysis<'_> {
     /// No chain of ever fewer equations is longer than the number of variables, so there is no widening.
     fn run(&self, cfa: &Cfa, states: &States) -> Option<Vec<Option<Affine>>> {
-        let start = self.transfer.work.get();
+        let start = self.transfer.work();
         let order = reverse_postorder(cfa);
         let mut place = vec![0; cfa.n_locs()];
         order.iter().enumerate().for_each(|(i, loc)| place[loc.0 as usize] = i);
@@ -169,7 +169,7 @@ impl Analysis<'_> {
                 found[target] = Some(joined);
                 pending.insert(place[target]);
             }
-            if self.transfer.work.get() > start + MOST_WORK {
+            if self.transfer.work() > start + MOST_WORK {
                 return None;
             }
         }

@@ -25,7 +25,7 @@ pub(super) fn analyze(cfa: &Cfa, transfer: &Transfer, cuts: &[bool]) -> Option<S
     let wide = widen(cfa, transfer, cuts, &order)?;
     let mut narrow = wide.clone();
     for _ in 0..MOST_ROUNDS {
-        if transfer.work.get() > MOST_WORK || !narrow_once(cfa, transfer, &order, &mut narrow) {
+        if transfer.work() > MOST_WORK || !narrow_once(cfa, transfer, &order, &mut narrow) {
             break;
         }
     }
@@ -89,7 +89,7 @@ fn widen(cfa: &Cfa, transfer: &Transfer, cuts: &[bool], order: &[Loc]) -> Option
                 pending.insert(place[target]);
             }
         }
-        if transfer.work.get() > MOST_WORK {
+        if transfer.work() > MOST_WORK {
             return None;
         }
     }

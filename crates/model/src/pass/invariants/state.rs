@@ -1,6 +1,6 @@
 //! What is known about all variables, in pieces that states share until they differ.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::abs::Abs;
 
@@ -10,7 +10,7 @@ const PIECE: usize = 8;
 /// A set of values for each variable, by its number.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    pieces: Vec<Rc<[Abs; PIECE]>>,
+    pieces: Vec<Arc<[Abs; PIECE]>>,
 }
 
 impl State {
@@ -18,7 +18,7 @@ impl State {
         let piece = |values: &[Abs]| {
             let mut piece = [Abs::Any; PIECE];
             piece[..values.len()].copy_from_slice(values);
-            Rc::new(piece)
+            Arc::new(piece)
         };
         State { pieces: values.chunks(PIECE).map(piece).collect() }
     }
@@ -29,7 +29,7 @@ impl State {
 
     pub(super) fn set(&mut self, var: usize, value: Abs) {
         if self.get(var) != value {
-            Rc::make_mut(&mut self.pieces[var / PIECE])[var % PIECE] = value;
+            Arc::make_mut(&mut self.pieces[var / PIECE])[var % PIECE] = value;
         }
     }
 
@@ -40,8 +40,8 @@ impl State {
 
     /// Whether `other` allows all that this allows.
     pub(super) fn is_subset(&self, other: &State) -> bool {
-        let is_subset = |(a, b): (&Rc<[Abs; PIECE]>, &Rc<[Abs; PIECE]>)| {
-            Rc::ptr_eq(a, b) || a.iter().zip(b.iter()).all(|(a, b)| a.is_subset(*b))
+        let is_subset = |(a, b): (&Arc<[Abs; PIECE]>, &Arc<[Abs; PIECE]>)| {
+            Arc::ptr_eq(a, b) || a.iter().zip(b.iter()).all(|(a, b)| a.is_subset(*b))
         };
         self.pieces.iter().zip(&other.pieces).all(is_subset)
     }
@@ -55,7 +55,7 @@ impl State {
     ) -> Option<bool> {
         let mut changed = false;
         for (i, (own, other)) in self.pieces.iter_mut().zip(&other.pieces).enumerate() {
-            if Rc::ptr_eq(own, other) {
+            if Arc::ptr_eq(own, other) {
                 continue;
             }
             let mut merged = **own;
@@ -65,10 +65,10 @@ impl State {
             }
             if merged == **other {
                 changed |= merged != **own;
-                *own = Rc::clone(other);
+                *own = Arc::clone(other);
             } else if merged != **own {
                 changed = true;
-                *own = Rc::new(merged);
+                *own = Arc::new(merged);
             }
         }
         Some(changed)

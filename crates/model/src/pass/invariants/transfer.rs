@@ -1,5 +1,7 @@
 //! What statements do to what is known.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use lapidary_expr::{Op, Sort, Term, Var};
 use rustc_hash::FxHashMap;
 
@@ -20,8 +22,9 @@ const MOST_CASES: usize = 12;
 pub(super) struct Transfer {
     pub(super) vars: Vec<Var>,
     index: FxHashMap<Var, usize>,
-    /// Terms evaluated and pieces of states copied.
-    pub(super) work: std::cell::Cell<usize>,
+    /// Terms evaluated and pieces of states copied. Atomic because whoever translates back may be in another thread; the
+    /// analysis itself has one.
+    work: AtomicUsize,
 }
 
 impl Transfer {
@@ -29,7 +32,7 @@ impl Transfer {
         let is_followed = |var: &&Var| Abs::all(var.sort()) != Abs::Any;
         let vars: Vec<Var> = vars.iter().filter(is_followed).copied().collect();
         let index = vars.iter().enumerate().map(|(i, var)| (*var, i)).collect();
-        Transfer { vars, index, work: std::cell::Cell::new(0) }
+        Transfer { vars, index, work: AtomicUsize::new(0) }
     }
 
     /// Nothing is known.
@@ -41,8 +44,13 @@ impl Transfer {
         self.index.get(&var).copied()
     }
 
+    /// Terms evaluated and pieces of states copied so far.
+    pub(super) fn work(&self) -> usize {
+        self.work.load(Ordering::Relaxed)
+    }
+
     pub(super) fn spend(&self, work: usize) {
-        self.work.set(self.work.get() + work);
+        self.work.store(self.work() + work, Ordering::Relaxed);
     }
 
     fn copy(&self, state: &State) -> State {

@@ -1,0 +1,303 @@
+//! Several stages of the strategy at once: the first validated answer wins, and the others stop.
+//!
+//! Each stage has a thread of its own, and with it a Z3 and a judge of its own. They start in the order of the list, at
+//! most so many at a time, and none before the one that it goes on from has ended. The thread that called starts
+//! them, keeps the books and passes on what they tell, so that an observer hears one thing after another.
+//!
+//! What a stage does depends on its budget alone, but which one is first depends on the machine: two runs may differ in
+//! their evidence, and in what they do not know. That is why nobody gets this without asking for it.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Duration;
+
+use lapidary_model::Cfa;
+use lapidary_model::sts::Reduction;
+use lapidary_solver::limits::{Watch, beside, thread_cpu_time};
+use lapidary_solver::{Backend, Result, Stop};
+
+use crate::observer::Story;
+use crate::strategy::{Attempt, History, NOTHING_TO_DO, Stage, Way, is_final};
+use crate::verify::{Preparations, Reduced};
+use crate::{Event, Observer, Tracked, Unknown, Verdict};
+
+/// Terms may be deep, and some recursion follows them. Memory that is not used costs nothing.
+pub const STACK: usize = 256 << 20;
+
+/// How long a stage that is needed no more may take to stop; then nobody waits for it.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// Makes solvers in any thread.
+pub type Makers = Box<dyn Fn(&Watch) -> Result<Box<dyn Backend>> + Send + Sync>;
+
+/// What is to be decided, and with what. It is owned: a thread that does not stop in time is left behind with it.
+pub struct Question {
+    /// The automaton.
+    pub cfa: Cfa,
+    /// A smaller one that is searched instead, if there is one.
+    pub reduction: Option<Arc<Reduction>>,
+    /// The precision to start from.
+    pub start: Vec<Tracked>,
+    /// The solvers of the stages.
+    pub solvers: Makers,
+    /// The solvers that validate.
+    pub judges: Makers,
+}
+
+/// Decides by the stages, `jobs` of them at a time. Graphs are not drawn.
+pub fn decide(
+    question: Question,
+    stages: &[Stage],
+    jobs: usize,
+    watch: &Watch,
+    observer: &mut dyn Observer,
+) -> Verdict {
+    let (sender, messages) = mpsc::channel();
+    let shared = Shared {
+        question,
+        preparations: Preparations::default(),
+        watch: watch.stoppable(),
+        is_curious: observer.is_curious(),
+    };
+    let mut portfolio = Portfolio {
+        shared: Arc::new(shared),
+        waiting: stages.iter().copied().enumerate().collect(),
+        running: Vec::new(),
+        n_begun: 0,
+        history: History::default(),
+        sender,
+    };
+    portfolio.run(jobs.max(1), &messages, observer)
+}
+
+/// What all threads have in common.
+struct Shared {
+    question: Question,
+    preparations: Preparations,
+    watch: Watch,
+    is_curious: bool,
+}
+
+/// What a stage tells.
+struct Message {
+    /// How many stages began before it.
+    number: usize,
+    cpu: Duration,
+    content: Content,
+}
+
+enum Content {
+    Event(Event),
+    Refuted(Story),
+    Ended(End),
+}
+
+/// How a stage ended: with a panic, without a solver, or with a verdict.
+struct End {
+    result: thread::Result<Result<Verdict>>,
+    /// What it tracked, if it came to that.
+    tracked: Option<Vec<Tracked>>,
+}
+
+/// A stage at work.
+#[derive(Clone, Copy)]
+struct Running {
+    number: usize,
+    /// Where it is in the list.
+    place: usize,
+    stage: Stage,
+}
+
+/// The books.
+struct Portfolio {
+    shared: Arc<Shared>,
+    /// The stages that have not begun, with their places in the list.
+    waiting: VecDeque<(usize, Stage)>,
+    running: Vec<Running>,
+    n_begun: usize,
+    history: History,
+    sender: Sender<Message>,
+}
+
+impl Portfolio {
+    fn run(
+        &mut self,
+        jobs: usize,
+        messages: &Receiver<Message>,
+        observer: &mut dyn Observer,
+    ) -> Verdict {
+        // Without an answer, the verdict is that of the last stage in the list, whichever ended last.
+        let mut last: Option<(Running, Duration, Verdict)> = None;
+        loop {
+            while self.running.len() < jobs
+                && let Some((place, stage)) = self.next()
+            {
+                self.start(place, stage, observer);
+            }
+            if self.running.is_empty() {
+                break;
+            }
+            // There is a sender among the books, so that there is always a message to wait for.
+            let Ok(Message { number, cpu, content }) = messages.recv() else { break };
+            observer.event(&Event::Turn { stage: number, cpu });
+            let end = match content {
+                Content::Event(event) => {
+                    observer.event(&event);
+                    continue;
+                }
+                Content::Refuted(story) => {
+                    observer.refuted(&story);
+                    continue;
+                }
+                Content::Ended(end) => end,
+            };
+            let Some(ended) = self.take(number) else { continue };
+            let verdict = match end.result {
+                Ok(Ok(verdict)) if !is_final(&verdict) => verdict,
+                result => {
+                    self.stop(messages, observer);
+                    observer.event(&Event::Turn { stage: number, cpu });
+                    tell_precision(end.tracked.as_deref(), observer);
+                    return result
+                        .unwrap_or_else(|panic| resume_unwind(panic))
+                        .unwrap_or_else(given_up);
+                }
+            };
+            tell_precision(end.tracked.as_deref(), observer);
+            self.history.add(&ended.stage, &verdict, end.tracked.unwrap_or_default());
+            if last.as_ref().is_none_or(|(other, ..)| other.place < ended.place) {
+                last = Some((ended, cpu, verdict));
+            }
+        }
+        let Some((ended, cpu, verdict)) = last else { return NOTHING_TO_DO };
+        observer.event(&Event::Turn { stage: ended.number, cpu });
+        verdict
+    }
+
+    /// The next stage that can begin, if there is one; those in vain are left out.
+    fn next(&mut self) -> Option<(usize, Stage)> {
+        let history = &self.history;
+        self.waiting.retain(|(_, stage)| !history.is_in_vain(stage));
+        let is_under_way = |way: Way| self.running.iter().any(|running| running.stage.way == way);
+        let next = self.waiting.iter().position(|(_, stage)| !is_under_way(stage.way))?;
+        self.waiting.remove(next)
+    }
+
+    fn start(&mut self, place: usize, stage: Stage, observer: &mut dyn Observer) {
+        let number = self.n_begun;
+        self.n_begun += 1;
+        observer.event(&Event::Stage(stage));
+        observer.event(&Event::Turn { stage: number, cpu: Duration::ZERO });
+        let start = self.history.tracked(&stage).map(<[Tracked]>::to_vec);
+        let teller = Teller {
+            number,
+            shared: Arc::clone(&self.shared),
+            sender: self.sender.clone(),
+            tracked: None,
+        };
+        self.running.push(Running { number, place, stage });
+        let thread = thread::Builder::new().name(format!("stage {number}")).stack_size(STACK);
+        if let Err(error) = thread.spawn(move || teller.work(&stage, start)) {
+            let stop = Stop::Solver(format!("cannot start a thread: {error}"));
+            let end = End { result: Ok(Err(stop)), tracked: None };
+            let (cpu, content) = (Duration::ZERO, Content::Ended(end));
+            // It cannot fail: whoever receives it is who sends it.
+            let _ = self.sender.send(Message { number, cpu, content });
+        }
+    }
+
+    fn take(&mut self, number: usize) -> Option<Running> {
+        let place = self.running.iter().position(|running| running.number == number)?;
+        Some(self.running.remove(place))
+    }
+
+    /// Stops all stages, and waits until they have stopped, though not for long.
+    fn stop(&mut self, messages: &Receiver<Message>, observer: &mut dyn Observer) {
+        self.shared.watch.stop();
+        while !self.running.is_empty() {
+            let Ok(Message { number, cpu, content }) = messages.recv_timeout(PATIENCE) else {
+                return;
+            };
+            observer.event(&Event::Turn { stage: number, cpu });
+            if matches!(content, Content::Ended(_)) {
+                self.take(number);
+            }
+        }
+    }
+}
+
+fn tell_precision(tracked: Option<&[Tracked]>, observer: &mut dyn Observer) {
+    if let Some(tracked) = tracked {
+        observer.precision(&|| tracked.to_vec());
+    }
+}
+
+fn given_up(stop: Stop) -> Verdict {
+    Verdict::Unknown(Unknown::Stop(stop))
+}
+
+/// In the thread of a stage: tells the books what happens.
+struct Teller {
+    number: usize,
+    shared: Arc<Shared>,
+    sender: Sender<Message>,
+    tracked: Option<Vec<Tracked>>,
+}
+
+impl Teller {
+    fn work(mut self, stage: &Stage, start: Option<Vec<Tracked>>) {
+        let shared = Arc::clone(&self.shared);
+        let work = || beside(&shared.watch, || shared.attempt(stage, start.as_deref(), &mut self));
+        // What a panic leaves half done ends with the run.
+        let result = catch_unwind(AssertUnwindSafe(work));
+        let tracked = self.tracked.take();
+        self.send(Content::Ended(End { result, tracked }));
+    }
+
+    fn send(&self, content: Content) {
+        let message = Message { number: self.number, cpu: thread_cpu_time(), content };
+        // If nobody listens any more, another one has won.
+        let _ = self.sender.send(message);
+    }
+}
+
+impl Shared {
+    fn attempt(
+        &self,
+        stage: &Stage,
+        start: Option<&[Tracked]>,
+        observer: &mut dyn Observer,
+    ) -> Result<Verdict> {
+        let Question { cfa, reduction, solvers, judges, .. } = &self.question;
+        let start = start.unwrap_or(&self.question.start);
+        let reduced = match reduction {
+            Some(reduction) => Reduced { smaller: &reduction.cfa, back: &**reduction, start },
+            None => Reduced::unchanged(cfa, start),
+        };
+        let judge = judges(&self.watch)?;
+        let preparations = &self.preparations;
+        let attempt = Attempt { cfa, reduced, preparations, solvers, judge: &*judge };
+        attempt.run(stage, &self.watch, observer)
+    }
+}
+
+impl Observer for Teller {
+    fn event(&mut self, event: &Event) {
+        self.send(Content::Event(event.clone()));
+    }
+
+    fn refuted(&mut self, story: &Story) {
+        self.send(Content::Refuted(story.clone()));
+    }
+
+    fn is_curious(&self) -> bool {
+        self.shared.is_curious
+    }
+
+    fn precision(&mut self, tracked: &dyn Fn() -> Vec<Tracked>) {
+        self.tracked = Some(tracked());
+    }
+}
