@@ -48,6 +48,11 @@ pub enum Event {
         /// The size of the graph after pruning.
         nodes: usize,
     },
+    /// Counterexamples get longer and teach nothing but other constants: the stage ends.
+    Diverging {
+        /// The number of steps of the last one.
+        length: usize,
+    },
     /// The verdict is being validated.
     Validating,
     /// An execution did not survive the way back through slicing: everything starts again without that.
@@ -129,6 +134,8 @@ pub struct Statistics {
     pub counterexamples: usize,
     /// How quantifiers were eliminated.
     pub eliminations: Eliminations,
+    /// Whether the stage was ended because it diverged.
+    pub has_diverged: bool,
 }
 
 impl Observer for Statistics {
@@ -150,6 +157,7 @@ impl Observer for Statistics {
                 self.precision = *precision;
             }
             Event::Stage(_) => *self = Statistics::default(),
+            Event::Diverging { .. } => self.has_diverged = true,
             Event::Turn { .. }
             | Event::Unrolled { .. }
             | Event::Running { .. }

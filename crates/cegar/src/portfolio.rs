@@ -20,7 +20,7 @@ use lapidary_solver::limits::{Watch, beside, thread_cpu_time};
 use lapidary_solver::{Backend, Result, Stop};
 
 use crate::observer::Story;
-use crate::strategy::{Attempt, History, NOTHING_TO_DO, Stage, Way, is_final};
+use crate::strategy::{Attempt, Attempted, History, NOTHING_TO_DO, Stage, Way, is_final};
 use crate::verify::{Preparations, Reduced};
 use crate::{Event, Observer, Tracked, Unknown, Verdict};
 
@@ -97,7 +97,7 @@ enum Content {
 
 /// How a stage ended: with a panic, without a solver, or with a verdict.
 struct End {
-    result: thread::Result<Result<Verdict>>,
+    result: thread::Result<Result<Attempted>>,
     /// What it tracked, if it came to that.
     tracked: Option<Vec<Tracked>>,
 }
@@ -155,19 +155,20 @@ impl Portfolio {
                 Content::Ended(end) => end,
             };
             let Some(ended) = self.take(number) else { continue };
-            let verdict = match end.result {
-                Ok(Ok(verdict)) if !is_final(&verdict) => verdict,
+            let Attempted { verdict, has_diverged } = match end.result {
+                Ok(Ok(attempted)) if !is_final(&attempted.verdict) => attempted,
                 result => {
                     self.stop(messages, observer);
                     observer.event(&Event::Turn { stage: number, cpu });
                     tell_precision(end.tracked.as_deref(), observer);
                     return result
                         .unwrap_or_else(|panic| resume_unwind(panic))
-                        .unwrap_or_else(given_up);
+                        .map_or_else(given_up, |attempted| attempted.verdict);
                 }
             };
             tell_precision(end.tracked.as_deref(), observer);
-            self.history.add(&ended.stage, &verdict, end.tracked.unwrap_or_default());
+            let tracked = end.tracked.unwrap_or_default();
+            self.history.add(&ended.stage, &verdict, has_diverged, tracked);
             if last.as_ref().is_none_or(|(other, ..)| other.place < ended.place) {
                 last = Some((ended, cpu, verdict));
             }
@@ -189,7 +190,8 @@ impl Portfolio {
     fn start(&mut self, place: usize, stage: Stage, observer: &mut dyn Observer) {
         let number = self.n_begun;
         self.n_begun += 1;
-        observer.event(&Event::Stage(stage));
+        let now = self.history.changed(&stage);
+        observer.event(&Event::Stage(now));
         observer.event(&Event::Turn { stage: number, cpu: Duration::ZERO });
         let start = self.history.tracked(&stage).map(<[Tracked]>::to_vec);
         let teller = Teller {
@@ -200,7 +202,7 @@ impl Portfolio {
         };
         self.running.push(Running { number, place, stage });
         let thread = thread::Builder::new().name(format!("stage {number}")).stack_size(STACK);
-        if let Err(error) = thread.spawn(move || teller.work(&stage, start)) {
+        if let Err(error) = thread.spawn(move || teller.work(&now, start)) {
             let stop = Stop::Solver(format!("cannot start a thread: {error}"));
             let end = End { result: Ok(Err(stop)), tracked: None };
             let (cpu, content) = (Duration::ZERO, Content::Ended(end));
@@ -270,7 +272,7 @@ impl Shared {
         stage: &Stage,
         start: Option<&[Tracked]>,
         observer: &mut dyn Observer,
-    ) -> Result<Verdict> {
+    ) -> Result<Attempted> {
         let Question { cfa, reduction, solvers, judges, .. } = &self.question;
         let start = start.unwrap_or(&self.question.start);
         let reduced = match reduction {

@@ -6,9 +6,11 @@
 //! has the measurements behind the stages. [`portfolio`](crate::portfolio) runs several at once.
 
 use lapidary_model::Cfa;
+use lapidary_solver::interpolate::Engine;
 use lapidary_solver::limits::Watch;
 use lapidary_solver::{Backend, Limit, Result, Stop};
 
+use crate::divergence::Divergence;
 use crate::observer::Story;
 use crate::verify::{Method, Preparations, Reduced, by_method, by_running};
 use crate::{Config, Event, Observer, Tracked, Unknown, Verdict};
@@ -121,19 +123,21 @@ pub fn decide(
         if history.is_in_vain(stage) {
             continue;
         }
-        observer.event(&Event::Stage(*stage));
+        let now = history.changed(stage);
+        observer.event(&Event::Stage(now));
         let mut listener = Listener { inner: observer, tracked: Vec::new() };
         let start = history.tracked(stage).unwrap_or(reduced.start);
         let reduced = Reduced { start, ..*reduced };
         let attempt = Attempt { cfa, reduced, preparations: &preparations, solvers, judge };
-        verdict = match attempt.run(stage, watch, &mut listener) {
-            Ok(verdict) => verdict,
+        let ended = match attempt.run(&now, watch, &mut listener) {
+            Ok(ended) => ended,
             Err(stop) => return Verdict::Unknown(stop.into()),
         };
+        verdict = ended.verdict;
         if is_final(&verdict) {
             break;
         }
-        history.add(stage, &verdict, listener.tracked);
+        history.add(stage, &verdict, ended.has_diverged, listener.tracked);
     }
     verdict
 }
@@ -158,16 +162,28 @@ impl Attempt<'_> {
         stage: &Stage,
         watch: &Watch,
         observer: &mut dyn Observer,
-    ) -> Result<Verdict> {
+    ) -> Result<Attempted> {
         let watch = stage.work.map_or_else(|| watch.clone(), |work| watch.with_work(work));
         let (method, config) = match &stage.way {
-            Way::Runs => return Ok(by_running(self.cfa, &watch, observer)),
+            Way::Runs => {
+                let verdict = by_running(self.cfa, &watch, observer);
+                return Ok(Attempted { verdict, has_diverged: false });
+            }
             Way::Search(method, config) => (*method, config),
         };
         let backend = (self.solvers)(&watch)?;
         let prepared = self.preparations.prepared(self.reduced, config);
-        Ok(by_method(self.cfa, &prepared, method, config, &*backend, self.judge, observer))
+        let mut divergence = Divergence::new(observer, &watch);
+        let verdict =
+            by_method(self.cfa, &prepared, method, config, &*backend, self.judge, &mut divergence);
+        Ok(Attempted { verdict, has_diverged: divergence.is_noticed() })
     }
+}
+
+/// What a stage came to.
+pub(crate) struct Attempted {
+    pub(crate) verdict: Verdict,
+    pub(crate) has_diverged: bool,
 }
 
 /// What stages without a verdict leave to those after them.
@@ -179,6 +195,7 @@ struct Ended {
     way: Way,
     /// With more work, it may come to another end.
     for_want_of_work: bool,
+    has_diverged: bool,
     tracked: Vec<Tracked>,
 }
 
@@ -193,15 +210,34 @@ impl History {
         self.before(stage).is_some_and(|before| !before.for_want_of_work)
     }
 
+    /// The stage, with another interpolation engine if the one before diverged.
+    pub(crate) fn changed(&self, stage: &Stage) -> Stage {
+        match (self.before(stage), stage.way) {
+            (Some(before), Way::Search(method, config)) if before.has_diverged => {
+                let config = Config { interpolation: Engine::Spacer, ..config };
+                Stage { way: Way::Search(method, config), ..*stage }
+            }
+            _ => *stage,
+        }
+    }
+
     /// What the stage before tracked, if there was one.
     pub(crate) fn tracked(&self, stage: &Stage) -> Option<&[Tracked]> {
         self.before(stage).map(|before| &*before.tracked)
     }
 
     /// A stage has ended.
-    pub(crate) fn add(&mut self, stage: &Stage, verdict: &Verdict, tracked: Vec<Tracked>) {
+    pub(crate) fn add(
+        &mut self,
+        stage: &Stage,
+        verdict: &Verdict,
+        has_diverged: bool,
+        tracked: Vec<Tracked>,
+    ) {
         let for_want_of_work = matches!(verdict, Verdict::Unknown(Unknown::Stop(Stop::Limit(_))));
-        self.0.push(Ended { way: stage.way, for_want_of_work, tracked });
+        // What was learned on the way that led nowhere would lead there again.
+        let tracked = if has_diverged { Vec::new() } else { tracked };
+        self.0.push(Ended { way: stage.way, for_want_of_work, has_diverged, tracked });
     }
 }
 

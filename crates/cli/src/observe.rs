@@ -158,6 +158,10 @@ impl Steps {
             Event::Running { length } => {
                 self.tell(&format!("  runs of {}", number(*length as usize, "step")));
             }
+            Event::Diverging { length } => self.tell(&format!(
+                "  diverging: counterexamples of up to {} that differ in constants only",
+                number(*length, "step")
+            )),
             Event::Validating => self.tell("validating the evidence"),
             Event::Repeated => self.tell("the execution is none: starting again without slicing"),
         }

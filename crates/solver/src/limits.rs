@@ -85,6 +85,11 @@ impl Watch {
         }
     }
 
+    /// Takes all work from the budget, if there is one.
+    pub fn use_up(&self) {
+        self.spend(self.left().unwrap_or(0));
+    }
+
     /// The work that may still be done, if there is a budget.
     pub fn left(&self) -> Option<u64> {
         let work = self.work.as_ref()?;

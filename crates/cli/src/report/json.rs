@@ -71,6 +71,7 @@ struct Stage {
     method: &'static str,
     configuration: Option<String>,
     work: Option<u64>,
+    diverged: bool,
     cpu_seconds: f64,
 }
 
@@ -198,7 +199,8 @@ impl Report {
 fn stages(costs: &Costs) -> Vec<Stage> {
     let stages = &costs.counts.stages;
     let ends = stages.iter().skip(1).map(|stage| stage.begin).chain([costs.cpu]);
-    let stage = |(cost, end): (&StageCost, Duration)| Stage {
+    let last = costs.counts.statistics.has_diverged;
+    let stage = |(i, (cost, end)): (usize, (&StageCost, Duration))| Stage {
         method: match cost.stage.way {
             Way::Search(Method::Cegar, _) => "cegar",
             Way::Search(Method::Bounded, _) => "bounded",
@@ -206,9 +208,10 @@ fn stages(costs: &Costs) -> Vec<Stage> {
         },
         configuration: cost.stage.config().map(|config| config.to_string()),
         work: cost.stage.work,
+        diverged: if i + 1 == stages.len() { last } else { cost.statistics.has_diverged },
         cpu_seconds: seconds(cost.own.unwrap_or(end.saturating_sub(cost.begin))),
     };
-    stages.iter().zip(ends).map(stage).collect()
+    stages.iter().zip(ends).enumerate().map(stage).collect()
 }
 
 fn property(property: &crate::outcome::Property) -> Property {
