@@ -16,20 +16,20 @@ const PATIENCE: u32 = 10;
 /// Ends a stage that diverges, and passes everything on.
 pub(crate) struct Divergence<'a> {
     inner: &'a mut dyn Observer,
-    watch: &'a Watch,
+    budget: Option<&'a Watch>,
     longest: usize,
     in_a_row: u32,
 }
 
 impl<'a> Divergence<'a> {
-    /// Looks at the counterexamples of a stage with this budget.
-    pub(crate) fn new(inner: &'a mut dyn Observer, watch: &'a Watch) -> Self {
-        Divergence { inner, watch, longest: 0, in_a_row: 0 }
+    /// Looks at the counterexamples of a stage with this budget, if they are to be looked at.
+    pub(crate) fn new(inner: &'a mut dyn Observer, budget: Option<&'a Watch>) -> Self {
+        Divergence { inner, budget, longest: 0, in_a_row: 0 }
     }
 
     /// Whether the stage was ended.
     pub(crate) fn is_noticed(&self) -> bool {
-        self.in_a_row >= PATIENCE
+        self.budget.is_some() && self.in_a_row >= PATIENCE
     }
 }
 
@@ -43,9 +43,11 @@ impl Observer for Divergence<'_> {
         let is_same = !story.is_novel && story.length >= self.longest;
         self.longest = self.longest.max(story.length);
         self.in_a_row = if is_same { self.in_a_row + 1 } else { 0 };
-        if self.in_a_row == PATIENCE {
+        if self.in_a_row == PATIENCE
+            && let Some(budget) = self.budget
+        {
             self.inner.event(&Event::Diverging { length: story.length });
-            self.watch.use_up();
+            budget.use_up();
         }
     }
 

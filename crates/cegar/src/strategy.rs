@@ -31,6 +31,8 @@ pub struct Stage {
     pub way: Way,
     /// The work it may do; the last stage has no limit.
     pub work: Option<u64>,
+    /// Whether it ends before that if it diverges.
+    pub notices_divergence: bool,
 }
 
 impl Stage {
@@ -74,8 +76,9 @@ const SHARES: [u64; 4] = [500_000, 2_000_000, 8_000_000, 32_000_000];
 /// The stage that ends with the run: the first of these that takes part.
 const LAST: [&str; 3] = ["lbe", "sbe", "explicit"];
 
-/// What the strategy can do without: its stages, and the pass that finds invariants.
-pub const INGREDIENTS: [&str; 6] = ["explicit", "runs", "lbe", "bounded", "sbe", "invariants"];
+/// What the strategy can do without: its stages, the pass that finds invariants, and noticing divergence.
+pub const INGREDIENTS: [&str; 7] =
+    ["explicit", "runs", "lbe", "bounded", "sbe", "invariants", "divergence"];
 
 /// The stages: rounds that get longer, so that whatever decides is asked soon, and none for long in vain.
 pub fn stages() -> Vec<Stage> {
@@ -95,6 +98,7 @@ pub fn stages_without(without: &[&str]) -> Vec<Stage> {
     let stage = |(_, method, line, _): &Part, work: Option<u64>| Stage {
         way: method.map_or(Way::Runs, |method| Way::Search(method, config(line))),
         work,
+        notices_divergence: !without.contains(&"divergence"),
     };
     let parts: Vec<Part> = ROUND.into_iter().filter(|(name, ..)| !without.contains(name)).collect();
     let rounds = SHARES.into_iter().flat_map(|share| {
@@ -173,7 +177,8 @@ impl Attempt<'_> {
         };
         let backend = (self.solvers)(&watch)?;
         let prepared = self.preparations.prepared(self.reduced, config);
-        let mut divergence = Divergence::new(observer, &watch);
+        let budget = (stage.notices_divergence && stage.work.is_some()).then_some(&watch);
+        let mut divergence = Divergence::new(observer, budget);
         let verdict =
             by_method(self.cfa, &prepared, method, config, &*backend, self.judge, &mut divergence);
         Ok(Attempted { verdict, has_diverged: divergence.is_noticed() })

@@ -1,8 +1,10 @@
 //! The strategy: stages in turn against the exhaustive oracle, the same in every run.
 
+use lapidary_cegar::config::DomainKind;
 use lapidary_cegar::strategy::{INGREDIENTS, Stage, Way, decide, stages, stages_without};
 use lapidary_cegar::{Event, Method, Observer, Reduced, Result, Unknown, Verdict};
-use lapidary_model::Cfa;
+use lapidary_expr::{Sort, Term, Var};
+use lapidary_model::{Cfa, CfaBuilder, Stmt};
 use lapidary_oracle::explore::explore;
 use lapidary_oracle::lower::lower;
 use lapidary_oracle::{Random, generate};
@@ -121,4 +123,47 @@ fn parts_can_be_left_out() {
         assert_eq!(has_invariants, name != "invariants");
     }
     assert!(stages_without(&INGREDIENTS).is_empty());
+}
+
+/// A loop of many turns, which predicates unroll.
+fn long_loop() -> Cfa {
+    let x = Var::new("x", Sort::Int);
+    let (now, last) = (Term::var(x), Term::int(1_000_000));
+    let mut builder = CfaBuilder::new("main", "A");
+    builder.vars(&[x]);
+    let (entry, head, error) = (builder.entry(), builder.loc("L"), builder.loc("E"));
+    builder.error(error);
+    builder.edge(entry, Stmt::assign(x, Term::int(0)), head, None);
+    let turn = [Stmt::Assume(now.less(last)), Stmt::assign(x, now.plus(Term::int(1)))];
+    builder.edge(head, Stmt::seq(turn), head, None);
+    builder.edge(head, Stmt::Assume(now.equals(last)), error, None);
+    builder.build().unwrap()
+}
+
+#[test]
+fn a_stage_that_diverges_ends_and_goes_on_with_another_engine() {
+    let by_predicates = |without: &[&str]| -> Vec<Stage> {
+        let config = |stage: &Stage| stage.config().map(|config| config.domain);
+        let stages = stages_without(without).into_iter();
+        let mut stages: Vec<Stage> = stages
+            .filter(|stage| config(stage) == Some(DomainKind::Predicate))
+            .filter(|stage| !matches!(stage.way, Way::Search(Method::Bounded, _)))
+            .take(3)
+            .collect();
+        stages.iter_mut().for_each(|stage| stage.work = Some(4_000_000));
+        stages
+    };
+    let engines = |log: &Log| -> Vec<bool> {
+        let stages = log.0.iter().filter(|event| event.starts_with("Stage"));
+        stages.map(|event| event.contains("interpolation: Spacer")).collect()
+    };
+    let diverges = |log: &Log| log.0.iter().any(|event| event.starts_with("Diverging"));
+    // Large blocks, single edges, and large blocks again.
+    let (_, log) = run(&long_loop(), &by_predicates(&["explicit", "runs", "bounded"]));
+    assert!(diverges(&log));
+    assert_eq!(engines(&log), [false, false, true]);
+    let without = ["explicit", "runs", "bounded", "divergence"];
+    let (_, log) = run(&long_loop(), &by_predicates(&without));
+    assert!(!diverges(&log));
+    assert_eq!(engines(&log), [false; 3]);
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 pub(crate) use lapidary_cegar::portfolio::STACK;
 use lapidary_cegar::{Stop, Unknown};
 use lapidary_solver::Limit;
-use lapidary_solver::limits::{Limits, cpu_time, exceeded, peak_memory};
+use lapidary_solver::limits::{Limits, cpu_time, exceeded, of_the_process, peak_memory};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
@@ -34,10 +34,12 @@ const INTERRUPTED: i32 = 130;
 /// Verifies.
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let clock = Stopwatch::start();
+    // A limit of the system's that is not asked for holds as well, so it is better to know it.
+    let system = of_the_process();
     let limits = Limits {
-        cpu: args.time,
+        cpu: args.time.into_iter().chain(system.cpu).min(),
         deadline: args.wall.and_then(|wall| clock.deadline(wall)),
-        memory: args.memory,
+        memory: args.memory.into_iter().chain(system.memory).min(),
         interrupt: Some(on_interrupt()?),
     };
     let snapshot = Arc::new(Mutex::new(Snapshot::default()));

@@ -128,6 +128,19 @@ fn memory_limit() {
     assert_eq!((ran.last_line(), ran.status), ("unknown: memory limit reached", 2), "{ran:?}");
 }
 
+/// The system would end the process without a word.
+#[cfg(unix)]
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a shell sets the limit")]
+fn limits_of_the_system() {
+    let folder = Folder::new("ulimit");
+    let script = "ulimit -t 1; exec \"$0\" verify diverging.cfa \"$@\"";
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_lapidary")]).args(FOR_EVER);
+    let ran = Ran::of(shell.current_dir(folder.path()).output().unwrap());
+    assert_eq!((ran.last_line(), ran.status), ("unknown: time limit reached", 2), "{ran:?}");
+}
+
 #[cfg(unix)]
 #[test]
 #[expect(clippy::disallowed_methods, reason = "`kill` is how a terminal says Ctrl-C")]

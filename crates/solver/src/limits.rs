@@ -210,6 +210,17 @@ pub fn exceeded(limits: &Limits) -> Option<Limit> {
     too_large.then_some(Limit::Memory)
 }
 
+/// The limits that the system sets to this process, with room to end before them and say so: a process that reaches
+/// them is ended without a word.
+pub fn of_the_process() -> Limits {
+    use rustix::process::{Resource, getrlimit};
+    let cpu = getrlimit(Resource::Cpu).current.map(Duration::from_secs);
+    // Address space is reserved that is never used, for stacks and by allocators.
+    let memory = getrlimit(Resource::As).current.map(|bytes| bytes / 4 * 3);
+    let before = |limit: Duration| limit.saturating_sub((limit / 10).min(Duration::from_secs(1)));
+    Limits { cpu: cpu.map(before), memory, ..Limits::default() }
+}
+
 /// CPU time of this process so far, in all threads, and of its solver processes.
 ///
 /// Those count with their own CPU time, and with the time that passes while one is waited for and uses none:

@@ -239,7 +239,7 @@ fn without() -> Arg {
         .long_help(
             "`--strategy auto` without some of its parts, to measure what they are good for: stages with explicit \
              values, concrete runs, predicates over large blocks (lbe), bounded search, predicates over single edges \
-             (sbe), or the pass that finds invariants before all of them.",
+             (sbe), the pass that finds invariants before all of them, or noticing that a stage diverges.",
         )
 }
 
@@ -302,7 +302,10 @@ pub(super) fn limits() -> [Arg; 3] {
             .value_parser(seconds)
             .allow_negative_numbers(true) // to say what is wrong with them
             .help("CPU time after which the verdict is unknown")
-            .long_help("CPU time after which the verdict is `unknown: time limit reached`. Fractions are fine."),
+            .long_help(
+                "CPU time after which the verdict is `unknown: time limit reached`. Fractions are fine. A limit of the \
+                 system's (`ulimit -t`, and `-v` for memory) holds as well, and is kept in time to say so.",
+            ),
         Arg::new("wall")
             .long("wall")
             .value_name("SECONDS")
