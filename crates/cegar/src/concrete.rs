@@ -51,9 +51,9 @@ pub fn concrete(cfa: &Cfa, watch: &Watch, observer: &mut dyn Observer) -> Result
         let mut left = STEPS.max(length);
         let mut cut = false;
         while left > 0 {
-            let most = watch.left().map_or(length, |units| length.min(units * PER_UNIT));
             machine.executed = 0;
-            let (end, steps) = machine.run(seed, ends, most, watch)?;
+            machine.most = watch.left().map_or(u64::MAX, |units| units.saturating_mul(PER_UNIT));
+            let (end, steps) = machine.run(seed, ends, length, watch)?;
             if end == End::Error
                 && let Some(execution) = machine.record(ends)
             {

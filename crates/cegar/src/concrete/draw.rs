@@ -54,7 +54,6 @@ impl Draw {
             }
             false => self.value(sort),
         };
-        self.fresh.retain(|(other, _)| *other != variable);
         self.fresh.push((variable, value));
         value
     }
@@ -67,6 +66,11 @@ impl Draw {
                 good.push(value);
             }
         }
+    }
+
+    /// What was drawn since then is drawn anew.
+    pub(super) fn forget_fresh(&mut self) {
+        self.fresh.clear();
     }
 
     /// A number below `n` (xorshift64*).

@@ -18,6 +18,9 @@ const SOON: u64 = 2_000;
 /// Elements at smaller indices are kept in a row.
 const DENSE: u64 = 1 << 20;
 
+/// Drawing a value counts as so many instructions.
+const DRAWING: u64 = 8;
+
 /// After so many steps the limits are looked at.
 const LOOK: u64 = 1 << 20;
 
@@ -89,8 +92,9 @@ pub(super) struct Machine {
     pub(super) draw: Draw,
     /// What values were drawn from at the start of the last run, so that it can be run again.
     begin: Draw,
-    /// The instructions that were run.
+    /// The instructions that were run, and after how many a run is cut: the steps of a circuit have thousands.
     pub(super) executed: u64,
+    pub(super) most: u64,
     /// Where values were drawn last.
     choice: Option<Choice>,
     /// How the arrays were then, as far as they have changed since.
@@ -121,6 +125,7 @@ impl Machine {
             draw: Draw::new(&code.constants),
             begin: Draw::new(&code.constants),
             executed: 0,
+            most: u64::MAX,
             choice: None,
             undo: Vec::new(),
             tape: None,
@@ -156,6 +161,9 @@ impl Machine {
             }
             if work % LOOK == 0 {
                 watch.check()?;
+            }
+            if self.executed >= self.most {
+                break;
             }
         }
         Ok((End::Cut, step))
@@ -211,7 +219,11 @@ impl Machine {
     fn choose(&mut self, loc: Loc, step: u64) {
         let variables = &self.registers[..self.code.scalars.len()];
         match &mut self.choice {
-            Some(choice) if choice.step == step && choice.loc == loc => return, // once more
+            Some(choice) if choice.step == step && choice.loc == loc => {
+                // Once more.
+                self.draw.forget_fresh();
+                return;
+            }
             Some(choice) => {
                 self.draw.keep_good();
                 choice.variables.copy_from_slice(variables);
@@ -229,6 +241,7 @@ impl Machine {
     fn start(&mut self) {
         self.choice = None;
         self.undo.clear();
+        self.executed += DRAWING * self.code.scalars.len() as u64;
         let drawn = self.draw.drawn;
         for (i, var) in self.code.scalars.iter().enumerate() {
             self.registers[i] = self.draw.value(var.sort());
@@ -368,6 +381,7 @@ impl Machine {
     }
 
     fn draw_word(&mut self, to: Reg) {
+        self.executed += DRAWING;
         let sort = self.code.scalars[to as usize].sort();
         let word = self.draw.value_for(to, sort);
         self.registers[to as usize] = word;
