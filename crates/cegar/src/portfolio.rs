@@ -301,3 +301,59 @@ impl Observer for Teller {
         self.tracked = Some(tracked());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::stages;
+
+    fn books(stages: Vec<Stage>) -> Portfolio {
+        let cfa = lapidary_model::CfaBuilder::new("empty", "START").build().expect("well-formed");
+        let none = || -> Makers { Box::new(|_| Err(Stop::Solver("none".into()))) };
+        let question =
+            Question { cfa, reduction: None, start: Vec::new(), solvers: none(), judges: none() };
+        let shared = Shared {
+            question,
+            preparations: Preparations::default(),
+            watch: Watch::default(),
+            is_curious: false,
+        };
+        Portfolio {
+            shared: Arc::new(shared),
+            waiting: stages.into_iter().enumerate().collect(),
+            running: Vec::new(),
+            n_begun: 0,
+            history: History::default(),
+            sender: mpsc::channel().0,
+        }
+    }
+
+    /// Begins what can begin, without doing it.
+    fn begin(books: &mut Portfolio) -> Vec<usize> {
+        let mut places = Vec::new();
+        while let Some((place, stage)) = books.next() {
+            books.running.push(Running { number: place, place, stage });
+            places.push(place);
+        }
+        places
+    }
+
+    #[test]
+    fn a_stage_waits_for_the_one_that_it_goes_on_from() {
+        let mut books = books(stages());
+        assert_eq!(begin(&mut books), [0, 1, 2, 3, 4]);
+        assert_eq!(begin(&mut books), [0; 0]);
+        let ended = books.take(2).expect("it runs");
+        let fact = Tracked { at: None, fact: crate::Fact::Predicate(true.into()) };
+        let for_want_of_work = NOTHING_TO_DO;
+        books.history.add(&ended.stage, &for_want_of_work, vec![fact.clone()]);
+        assert_eq!(begin(&mut books), [7]);
+        assert_eq!(books.history.tracked(&ended.stage), Some(&[fact][..]));
+        // What ended for another reason is not tried again.
+        let ended = books.take(0).expect("it runs");
+        let stuck = Verdict::Unknown(Unknown::NoProgress { length: 3 });
+        books.history.add(&ended.stage, &stuck, Vec::new());
+        assert_eq!(begin(&mut books), [0; 0]);
+        assert!(books.waiting.iter().all(|(_, stage)| stage.way != ended.stage.way));
+    }
+}
