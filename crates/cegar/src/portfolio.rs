@@ -20,7 +20,7 @@ use lapidary_solver::limits::{Watch, beside, thread_cpu_time};
 use lapidary_solver::{Backend, Result, Stop};
 
 use crate::observer::Story;
-use crate::strategy::{Attempt, Attempted, History, NOTHING_TO_DO, Stage, Way, is_final};
+use crate::strategy::{Attempt, Attempted, History, NOTHING_TO_DO, Stage, Way, is_final, repeats};
 use crate::verify::{Preparations, Reduced};
 use crate::{Event, Observer, Tracked, Unknown, Verdict};
 
@@ -58,6 +58,7 @@ pub fn decide(
     let (sender, messages) = mpsc::channel();
     let shared = Shared {
         question,
+        stages: stages.to_vec(),
         preparations: Preparations::default(),
         watch: watch.stoppable(),
         is_curious: observer.is_curious(),
@@ -76,6 +77,7 @@ pub fn decide(
 /// What all threads have in common.
 struct Shared {
     question: Question,
+    stages: Vec<Stage>,
     preparations: Preparations,
     watch: Watch,
     is_curious: bool,
@@ -183,8 +185,14 @@ impl Portfolio {
         let history = &self.history;
         self.waiting.retain(|(_, stage)| !history.is_in_vain(stage));
         let is_under_way = |way: Way| self.running.iter().any(|running| running.stage.way == way);
-        let next = self.waiting.iter().position(|(_, stage)| !is_under_way(stage.way))?;
-        self.waiting.remove(next)
+        loop {
+            let next = self.waiting.iter().position(|(_, stage)| !is_under_way(stage.way))?;
+            let (place, stage) = self.waiting.remove(next)?;
+            let Shared { stages, preparations, .. } = &*self.shared;
+            if !repeats(&stage, stages, self.shared.reduced(&[]), preparations) {
+                return Some((place, stage));
+            }
+        }
     }
 
     fn start(&mut self, place: usize, stage: Stage, observer: &mut dyn Observer) {
@@ -267,18 +275,22 @@ impl Teller {
 }
 
 impl Shared {
+    fn reduced<'a>(&'a self, start: &'a [Tracked]) -> Reduced<'a> {
+        let Question { cfa, reduction, .. } = &self.question;
+        match reduction {
+            Some(reduction) => Reduced { smaller: &reduction.cfa, back: &**reduction, start },
+            None => Reduced::unchanged(cfa, start),
+        }
+    }
+
     fn attempt(
         &self,
         stage: &Stage,
         start: Option<&[Tracked]>,
         observer: &mut dyn Observer,
     ) -> Result<Attempted> {
-        let Question { cfa, reduction, solvers, judges, .. } = &self.question;
-        let start = start.unwrap_or(&self.question.start);
-        let reduced = match reduction {
-            Some(reduction) => Reduced { smaller: &reduction.cfa, back: &**reduction, start },
-            None => Reduced::unchanged(cfa, start),
-        };
+        let Question { cfa, solvers, judges, .. } = &self.question;
+        let reduced = self.reduced(start.unwrap_or(&self.question.start));
         let judge = judges(&self.watch)?;
         let preparations = &self.preparations;
         let attempt = Attempt { cfa, reduced, preparations, solvers, judge: &*judge };
@@ -301,5 +313,61 @@ impl Observer for Teller {
 
     fn precision(&mut self, tracked: &dyn Fn() -> Vec<Tracked>) {
         self.tracked = Some(tracked());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::stages;
+
+    fn books(stages: Vec<Stage>) -> Portfolio {
+        let cfa = lapidary_model::CfaBuilder::new("empty", "START").build().expect("well-formed");
+        let none = || -> Makers { Box::new(|_| Err(Stop::Solver("none".into()))) };
+        let question =
+            Question { cfa, reduction: None, start: Vec::new(), solvers: none(), judges: none() };
+        let shared = Shared {
+            question,
+            preparations: Preparations::default(),
+            watch: Watch::default(),
+            is_curious: false,
+        };
+        Portfolio {
+            shared: Arc::new(shared),
+            waiting: stages.into_iter().enumerate().collect(),
+            running: Vec::new(),
+            n_begun: 0,
+            history: History::default(),
+            sender: mpsc::channel().0,
+        }
+    }
+
+    /// Begins what can begin, without doing it.
+    fn begin(books: &mut Portfolio) -> Vec<usize> {
+        let mut places = Vec::new();
+        while let Some((place, stage)) = books.next() {
+            books.running.push(Running { number: place, place, stage });
+            places.push(place);
+        }
+        places
+    }
+
+    #[test]
+    fn a_stage_waits_for_the_one_that_it_goes_on_from() {
+        let mut books = books(stages());
+        assert_eq!(begin(&mut books), [0, 1, 2, 3, 4]);
+        assert_eq!(begin(&mut books), [0; 0]);
+        let ended = books.take(2).expect("it runs");
+        let fact = Tracked { at: None, fact: crate::Fact::Predicate(true.into()) };
+        let for_want_of_work = NOTHING_TO_DO;
+        books.history.add(&ended.stage, &for_want_of_work, vec![fact.clone()]);
+        assert_eq!(begin(&mut books), [7]);
+        assert_eq!(books.history.tracked(&ended.stage), Some(&[fact][..]));
+        // What ended for another reason is not tried again.
+        let ended = books.take(0).expect("it runs");
+        let stuck = Verdict::Unknown(Unknown::NoProgress { length: 3 });
+        books.history.add(&ended.stage, &stuck, Vec::new());
+        assert_eq!(begin(&mut books), [0; 0]);
+        assert!(books.waiting.iter().all(|(_, stage)| stage.way != ended.stage.way));
     }
 }

@@ -11,6 +11,7 @@ use lapidary_solver::limits::Watch;
 use lapidary_solver::{Backend, Limit, Result, Stop};
 
 use crate::divergence::Divergence;
+use crate::encoding::Encoding;
 use crate::observer::Story;
 use crate::verify::{Method, Preparations, Reduced, by_method, by_running};
 use crate::{Config, Event, Observer, Tracked, Unknown, Verdict};
@@ -124,7 +125,7 @@ pub fn decide(
     let (mut history, preparations) = (History::default(), Preparations::default());
     let mut verdict = NOTHING_TO_DO;
     for stage in stages {
-        if history.is_in_vain(stage) {
+        if history.is_in_vain(stage) || repeats(stage, stages, *reduced, &preparations) {
             continue;
         }
         let now = history.changed(stage);
@@ -144,6 +145,22 @@ pub fn decide(
         history.add(stage, &verdict, ended.has_diverged, listener.tracked);
     }
     verdict
+}
+
+/// Whether a stage would search the same as another one: where no edges can be joined, as in a transition system, large
+/// blocks are single edges.
+pub(crate) fn repeats(
+    stage: &Stage,
+    stages: &[Stage],
+    reduced: Reduced<'_>,
+    preparations: &Preparations,
+) -> bool {
+    let Way::Search(method, config) = stage.way else { return false };
+    let larger = Config { encoding: Encoding::Lbe, ..config };
+    let is_other = |other: &Stage| other.way == Way::Search(method, larger);
+    config.encoding != Encoding::Lbe
+        && stages.iter().any(is_other)
+        && preparations.size(reduced, &config) == preparations.size(reduced, &larger)
 }
 
 /// The verdict if there are no stages.

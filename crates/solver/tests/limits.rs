@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use lapidary_expr::{Op, Sort, Term, Var, VarSet};
 use lapidary_solver::interpolate::{Engine, interpolator};
-use lapidary_solver::limits::{Limits, attempt, cpu_time, resident_memory, within};
+use lapidary_solver::limits::{Limits, Watch, attempt, beside, cpu_time, resident_memory, within};
 use lapidary_solver::z3::Z3;
 use lapidary_solver::{Backend, Interpolator, Limit, Result, Stop};
 
@@ -173,6 +173,33 @@ fn interrupts() {
     });
     assert_eq!(result, Err(Stop::Limit(Limit::Interrupt)));
     goes_on();
+}
+
+#[test]
+fn a_part_of_a_run_stops_by_itself() {
+    let _turn = turn();
+    let whole = Watch::default();
+    let part = whole.stoppable();
+    let stopped = std::thread::scope(|scope| {
+        let searching = scope.spawn(|| {
+            let stopped = beside(&part, || {
+                // A budget of its own does not keep it from hearing that it is to stop.
+                let mut solver = Z3::new(&part.with_work(u64::MAX))?.solver();
+                solver.assert(factors());
+                solver.is_sat()
+            });
+            goes_on();
+            stopped
+        });
+        std::thread::sleep(Duration::from_millis(300));
+        part.stop();
+        searching.join().expect("no panic")
+    });
+    assert_eq!(stopped, Err(Stop::Limit(Limit::Interrupt)));
+    assert_eq!(whole.check(), Ok(()));
+    // Where there is nothing to stop, nothing happens.
+    whole.stop();
+    assert_eq!(whole.check(), Ok(()));
 }
 
 #[test]
