@@ -326,8 +326,10 @@ mod tests {
         let none = || -> Makers { Box::new(|_| Err(Stop::Solver("none".into()))) };
         let question =
             Question { cfa, reduction: None, start: Vec::new(), solvers: none(), judges: none() };
+        // Nothing repeats anything here.
         let shared = Shared {
             question,
+            stages: Vec::new(),
             preparations: Preparations::default(),
             watch: Watch::default(),
             is_curious: false,
@@ -360,13 +362,13 @@ mod tests {
         let ended = books.take(2).expect("it runs");
         let fact = Tracked { at: None, fact: crate::Fact::Predicate(true.into()) };
         let for_want_of_work = NOTHING_TO_DO;
-        books.history.add(&ended.stage, &for_want_of_work, vec![fact.clone()]);
+        books.history.add(&ended.stage, &for_want_of_work, false, vec![fact.clone()]);
         assert_eq!(begin(&mut books), [7]);
         assert_eq!(books.history.tracked(&ended.stage), Some(&[fact][..]));
         // What ended for another reason is not tried again.
         let ended = books.take(0).expect("it runs");
         let stuck = Verdict::Unknown(Unknown::NoProgress { length: 3 });
-        books.history.add(&ended.stage, &stuck, Vec::new());
+        books.history.add(&ended.stage, &stuck, false, Vec::new());
         assert_eq!(begin(&mut books), [0; 0]);
         assert!(books.waiting.iter().all(|(_, stage)| stage.way != ended.stage.way));
     }

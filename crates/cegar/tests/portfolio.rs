@@ -33,7 +33,7 @@ fn automaton(text: &str) -> Cfa {
 fn stage(line: &str, work: Option<u64>) -> Stage {
     let mut config = Config::default();
     config.set_line(line).unwrap();
-    Stage { way: Way::Search(Method::Cegar, config), work }
+    Stage { way: Way::Search(Method::Cegar, config), work, notices_divergence: true }
 }
 
 /// Stages that never decide [`PARITY`].

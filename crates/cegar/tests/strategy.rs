@@ -167,3 +167,15 @@ fn a_stage_that_diverges_ends_and_goes_on_with_another_engine() {
     assert!(!diverges(&log));
     assert_eq!(engines(&log), [false; 3]);
 }
+
+/// A loop of one edge, as systems have it.
+#[test]
+fn nothing_is_searched_twice_where_blocks_are_single_edges() {
+    let stages = stages_without(&["explicit", "runs", "bounded", "divergence"]);
+    let stages: Vec<Stage> =
+        stages.into_iter().map(|stage| Stage { work: Some(100_000), ..stage }).collect();
+    let (_, log) = run(&long_loop(), &stages);
+    assert!(stages.iter().any(|stage| stage.to_string().contains("sbe")));
+    assert_eq!(log.n_stages(), stages.len() / 2 + 1);
+    assert!(!log.0.iter().any(|event| event.starts_with("Stage") && event.contains("Sbe")));
+}
