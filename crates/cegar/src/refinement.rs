@@ -29,6 +29,7 @@ pub mod prefixes;
 pub mod prune_index;
 pub mod select;
 mod several;
+mod stories;
 
 use lapidary_expr::Term;
 use lapidary_model::{Cfa, EdgeId, Execution, Loc, Path};
@@ -43,10 +44,10 @@ use crate::precision::PrecisionMap;
 use crate::{Domain, Precision, Result, TraceChecker};
 use explain::{Explained, Refuted};
 use feasible::PathSolver;
-use novelty::Novelty;
 pub use select::Select;
 pub use several::Refine;
 use several::topmost;
+use stories::Stories;
 
 axis! {
     /// How much of the graph a refinement removes.
@@ -80,10 +81,7 @@ pub struct Refiner<'a> {
     seen: FxHashSet<(Vec<EdgeId>, Vec<Term>)>,
     /// Whether the whole graph has been pruned since then.
     restarted: bool,
-    /// What was done, and whether that is to be told in full.
-    stories: Vec<Story>,
-    tells: bool,
-    novelty: Novelty,
+    stories: Stories,
 }
 
 impl<'a> Refiner<'a> {
@@ -96,18 +94,18 @@ impl<'a> Refiner<'a> {
         prune: Prune,
     ) -> Self {
         let (paths, seen) = (PathSolver::new(backend), FxHashSet::default());
-        let (restarted, stories, tells, novelty) = (false, Vec::new(), false, Novelty::default());
-        Refiner { cfa, paths, checkers, prune, seen, restarted, stories, tells, novelty }
+        let (restarted, stories) = (false, Stories::default());
+        Refiner { cfa, paths, checkers, prune, seen, restarted, stories }
     }
 
     /// Wants to be told what enters the precision, too.
     pub fn tell_all(&mut self) {
-        self.tells = true;
+        self.stories.in_full = true;
     }
 
     /// What was done since this was last asked.
     pub fn take_stories(&mut self) -> Vec<Story> {
-        std::mem::take(&mut self.stories)
+        std::mem::take(&mut self.stories.list)
     }
 
     /// Decides the counterexamples that end in `errors`; rules them out if all are spurious.
@@ -166,13 +164,13 @@ impl<'a> Refiner<'a> {
         }
         let mut grown = false;
         for (story, loc, new) in &learned {
-            let old = if self.tells { prec.at(*loc).items() } else { Vec::new() };
+            let old = if self.stories.in_full { prec.at(*loc).items() } else { Vec::new() };
             let is_new = prec.refine(*loc, new);
             grown |= is_new;
-            if is_new && self.tells {
+            if is_new && self.stories.in_full {
                 let items = new.items().into_iter().filter(|item| !old.contains(item));
                 let items = items.map(|item| (self.cfa.loc_name(*loc).into(), item));
-                self.stories[*story].learned.extend(items);
+                self.stories.list[*story].learned.extend(items);
             }
         }
         if grown {

@@ -6,7 +6,6 @@ use lapidary_model::{EdgeId, Execution};
 use super::Refiner;
 use crate::abstraction::ArgOf;
 use crate::arg::NodeId;
-use crate::observer::Story;
 use crate::{Domain, Feasibility, Refutation, Result, Stop, Trace};
 
 /// A counterexample, and why it is none.
@@ -52,10 +51,9 @@ impl Refiner<'_> {
                     continue;
                 }
             };
-            let is_novel = self.novelty.see(&refutation.reasons);
-            self.stories.push(Story::new(&refutation, edges.len(), is_novel));
+            let story = self.stories.begin(&refutation, edges.len());
             if let Some(index) = refutation.prune_index() {
-                let (root, states, story) = (nodes[index], trace.states, self.stories.len() - 1);
+                let (root, states) = (nodes[index], trace.states);
                 refuted.push(Refuted { nodes, edges, states, refutation, root, story });
             }
         }
