@@ -210,7 +210,7 @@ impl Portfolio {
         };
         self.running.push(Running { number, place, stage });
         let thread = thread::Builder::new().name(format!("stage {number}")).stack_size(STACK);
-        if let Err(error) = thread.spawn(move || teller.work(&now, start)) {
+        if let Err(error) = thread.spawn(move || teller.work(&now, start.as_deref())) {
             let stop = Stop::Solver(format!("cannot start a thread: {error}"));
             let end = End { result: Ok(Err(stop)), tracked: None };
             let (cpu, content) = (Duration::ZERO, Content::Ended(end));
@@ -258,9 +258,9 @@ struct Teller {
 }
 
 impl Teller {
-    fn work(mut self, stage: &Stage, start: Option<Vec<Tracked>>) {
+    fn work(mut self, stage: &Stage, start: Option<&[Tracked]>) {
         let shared = Arc::clone(&self.shared);
-        let work = || beside(&shared.watch, || shared.attempt(stage, start.as_deref(), &mut self));
+        let work = || beside(&shared.watch, || shared.attempt(stage, start, &mut self));
         // What a panic leaves half done ends with the run.
         let result = catch_unwind(AssertUnwindSafe(work));
         let tracked = self.tracked.take();

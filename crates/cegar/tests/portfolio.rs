@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use lapidary_cegar::portfolio::{Makers, Question, decide};
-use lapidary_cegar::strategy::{Stage, Way, stages};
+use lapidary_cegar::strategy::{Stage, Way, stages, stages_without};
 use lapidary_cegar::validate::{validate_execution, validate_proof};
 use lapidary_cegar::{Config, Event, Method, Observer, Tracked, Unknown, Verdict};
 use lapidary_model::Cfa;
@@ -33,7 +33,10 @@ fn automaton(text: &str) -> Cfa {
 fn stage(line: &str, work: Option<u64>) -> Stage {
     let mut config = Config::default();
     config.set_line(line).unwrap();
-    Stage { way: Way::Search(Method::Cegar, config), work, notices_divergence: true }
+    // Nothing but its budget is to end it.
+    let mut stage = stages_without(&["divergence"])[0];
+    (stage.way, stage.work) = (Way::Search(Method::Cegar, config), work);
+    stage
 }
 
 /// Stages that never decide [`PARITY`].

@@ -61,7 +61,8 @@ impl Watch {
         Watch { work: Some(Arc::new(work)), ..self.clone() }
     }
 
-    /// The same limits for a part of the run that can be stopped while the run goes on.
+    /// The same limits for a part of the run that can be stopped while the run goes on. (A part of a part hears of its own
+    /// stop only.)
     #[must_use]
     pub fn stoppable(&self) -> Watch {
         Watch { stopped: Some(Arc::default()), ..self.clone() }

@@ -255,7 +255,8 @@ fn jobs() -> Arg {
             "Run N stages of `--strategy auto` at once, in threads with solvers of their own. The first answer wins, once it has \
              been validated, and the others stop. With processors to spare, this takes less time but more CPU time, which \
              `--time` limits for all of them together. Which stage is first may differ from run to run, and the evidence with \
-             it; 1, the default, is the same each time. There are 5 ways to decide, and no more stages than that at once.",
+             it; 1, the default, is the same each time. A stage waits for the one whose precision it goes on from, so that more \
+             jobs than ways to decide (explicit, runs, lbe, bounded, sbe) change nothing.",
         )
 }
 
