@@ -20,7 +20,7 @@ use lapidary_solver::limits::{Watch, beside, thread_cpu_time};
 use lapidary_solver::{Backend, Result, Stop};
 
 use crate::observer::Story;
-use crate::strategy::{Attempt, Attempted, History, NOTHING_TO_DO, Stage, Way, is_final, repeats};
+use crate::strategy::{Attempt, Attempted, History, NOTHING_TO_DO, Stage, Way, is_final};
 use crate::verify::{Preparations, Reduced};
 use crate::{Event, Observer, Tracked, Unknown, Verdict};
 
@@ -58,7 +58,6 @@ pub fn decide(
     let (sender, messages) = mpsc::channel();
     let shared = Shared {
         question,
-        stages: stages.to_vec(),
         preparations: Preparations::default(),
         watch: watch.stoppable(),
         is_curious: observer.is_curious(),
@@ -77,7 +76,6 @@ pub fn decide(
 /// What all threads have in common.
 struct Shared {
     question: Question,
-    stages: Vec<Stage>,
     preparations: Preparations,
     watch: Watch,
     is_curious: bool,
@@ -185,14 +183,8 @@ impl Portfolio {
         let history = &self.history;
         self.waiting.retain(|(_, stage)| !history.is_in_vain(stage));
         let is_under_way = |way: Way| self.running.iter().any(|running| running.stage.way == way);
-        loop {
-            let next = self.waiting.iter().position(|(_, stage)| !is_under_way(stage.way))?;
-            let (place, stage) = self.waiting.remove(next)?;
-            let Shared { stages, preparations, .. } = &*self.shared;
-            if !repeats(&stage, stages, self.shared.reduced(&[]), preparations) {
-                return Some((place, stage));
-            }
-        }
+        let next = self.waiting.iter().position(|(_, stage)| !is_under_way(stage.way))?;
+        self.waiting.remove(next)
     }
 
     fn start(&mut self, place: usize, stage: Stage, observer: &mut dyn Observer) {
@@ -326,10 +318,8 @@ mod tests {
         let none = || -> Makers { Box::new(|_| Err(Stop::Solver("none".into()))) };
         let question =
             Question { cfa, reduction: None, start: Vec::new(), solvers: none(), judges: none() };
-        // Nothing repeats anything here.
         let shared = Shared {
             question,
-            stages: Vec::new(),
             preparations: Preparations::default(),
             watch: Watch::default(),
             is_curious: false,
@@ -356,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_stage_waits_for_the_one_that_it_goes_on_from() {
-        let mut books = books(stages());
+        let mut books = books(stages(crate::strategy::Shape::Program));
         assert_eq!(begin(&mut books), [0, 1, 2, 3, 4]);
         assert_eq!(begin(&mut books), [0; 0]);
         let ended = books.take(2).expect("it runs");

@@ -5,13 +5,12 @@
 //! hands on what it tracked to the next one with the same domain; the last stage has no budget. `docs/algorithms.md`
 //! has the measurements behind the stages. [`portfolio`](crate::portfolio) runs several at once.
 
-use lapidary_model::Cfa;
+use lapidary_model::{Cfa, Loc};
 use lapidary_solver::interpolate::Engine;
 use lapidary_solver::limits::Watch;
 use lapidary_solver::{Backend, Limit, Result, Stop};
 
 use crate::divergence::Divergence;
-use crate::encoding::Encoding;
 use crate::observer::Story;
 use crate::verify::{Method, Preparations, Reduced, by_method, by_running};
 use crate::{Config, Event, Observer, Tracked, Unknown, Verdict};
@@ -62,13 +61,48 @@ impl std::fmt::Display for Stage {
 /// work of the round it gets.
 type Part = (&'static str, Option<Method>, &'static str, u64);
 
-/// A round.
-const ROUND: [Part; 5] = [
+/// What an automaton looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Any number of locations.
+    Program,
+    /// One location at which every step begins and ends, and what all of them do in one edge.
+    System,
+}
+
+impl Shape {
+    /// The shape of an automaton.
+    pub fn of(cfa: &Cfa) -> Shape {
+        let inner = (0..cfa.n_locs() as u32).map(Loc);
+        let inner = inner.filter(|loc| *loc != cfa.entry() && Some(*loc) != cfa.error());
+        if inner.count() <= 1 { Shape::System } else { Shape::Program }
+    }
+
+    /// The stages of a round.
+    fn round(self) -> &'static [Part] {
+        match self {
+            Shape::Program => &PROGRAM,
+            Shape::System => &SYSTEM,
+        }
+    }
+}
+
+/// A round for programs.
+const PROGRAM: [Part; 5] = [
     ("explicit", Some(Method::Cegar), "domain=explicit", 2),
     ("runs", None, "", 2),
     ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 4),
     ("bounded", Some(Method::Bounded), "encoding=lbe", 2),
     ("sbe", Some(Method::Cegar), "domain=predicate", 2),
+];
+
+/// A round for systems. A step with inputs has many successors, and all of them are wanted. Large blocks are single edges,
+/// so that the last stage of programs would repeat another.
+const SYSTEM: [Part; 4] = [
+    ("explicit", Some(Method::Cegar), "domain=explicit max-enum=0", 2),
+    ("runs", None, "", 2),
+    ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 4),
+    ("bounded", Some(Method::Bounded), "encoding=lbe", 2),
 ];
 
 /// A share in each round, in units of which a million take between a tenth of a second and one.
@@ -82,12 +116,12 @@ pub const INGREDIENTS: [&str; 7] =
     ["explicit", "runs", "lbe", "bounded", "sbe", "invariants", "divergence"];
 
 /// The stages: rounds that get longer, so that whatever decides is asked soon, and none for long in vain.
-pub fn stages() -> Vec<Stage> {
-    stages_without(&[])
+pub fn stages(shape: Shape) -> Vec<Stage> {
+    stages_without(shape, &[])
 }
 
 /// The stages without some of the [`INGREDIENTS`], to measure what each of them is good for.
-pub fn stages_without(without: &[&str]) -> Vec<Stage> {
+pub fn stages_without(shape: Shape, without: &[&str]) -> Vec<Stage> {
     let config = |line: &str| {
         let mut config = Config::default();
         config.set_line(line).expect("the lines above are configurations");
@@ -101,7 +135,8 @@ pub fn stages_without(without: &[&str]) -> Vec<Stage> {
         work,
         notices_divergence: !without.contains(&"divergence"),
     };
-    let parts: Vec<Part> = ROUND.into_iter().filter(|(name, ..)| !without.contains(name)).collect();
+    let parts = shape.round().iter().copied();
+    let parts: Vec<Part> = parts.filter(|(name, ..)| !without.contains(name)).collect();
     let rounds = SHARES.into_iter().flat_map(|share| {
         parts.iter().map(move |part| stage(part, Some(part.3 * share))).collect::<Vec<_>>()
     });
@@ -125,7 +160,7 @@ pub fn decide(
     let (mut history, preparations) = (History::default(), Preparations::default());
     let mut verdict = NOTHING_TO_DO;
     for stage in stages {
-        if history.is_in_vain(stage) || repeats(stage, stages, *reduced, &preparations) {
+        if history.is_in_vain(stage) {
             continue;
         }
         let now = history.changed(stage);
@@ -145,22 +180,6 @@ pub fn decide(
         history.add(stage, &verdict, ended.has_diverged, listener.tracked);
     }
     verdict
-}
-
-/// Whether a stage would search the same as another one: where no edges can be joined, as in a transition system, large
-/// blocks are single edges.
-pub(crate) fn repeats(
-    stage: &Stage,
-    stages: &[Stage],
-    reduced: Reduced<'_>,
-    preparations: &Preparations,
-) -> bool {
-    let Way::Search(method, config) = stage.way else { return false };
-    let larger = Config { encoding: Encoding::Lbe, ..config };
-    let is_other = |other: &Stage| other.way == Way::Search(method, larger);
-    config.encoding != Encoding::Lbe
-        && stages.iter().any(is_other)
-        && preparations.size(reduced, &config) == preparations.size(reduced, &larger)
 }
 
 /// The verdict if there are no stages.

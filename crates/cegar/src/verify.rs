@@ -118,12 +118,6 @@ impl Preparations {
         Prepared { reduced, smallest: Arc::clone(smallest) }
     }
 
-    /// How many locations and edges that has.
-    pub(crate) fn size(&self, reduced: Reduced<'_>, config: &Config) -> (usize, usize) {
-        let (cfa, _) = &*self.prepared(reduced, config).smallest;
-        (cfa.n_locs(), cfa.n_edges())
-    }
-
     fn place(&self, made_by: MadeBy) -> Arc<Place> {
         let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, place)) = places.iter().find(|(other, _)| *other == made_by) {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use lapidary_cegar::portfolio::{Makers, Question, decide};
-use lapidary_cegar::strategy::{Stage, Way, stages, stages_without};
+use lapidary_cegar::strategy::{Shape, Stage, Way, stages, stages_without};
 use lapidary_cegar::validate::{validate_execution, validate_proof};
 use lapidary_cegar::{Config, Event, Method, Observer, Tracked, Unknown, Verdict};
 use lapidary_model::Cfa;
@@ -34,7 +34,7 @@ fn stage(line: &str, work: Option<u64>) -> Stage {
     let mut config = Config::default();
     config.set_line(line).unwrap();
     // Nothing but its budget is to end it.
-    let mut stage = stages_without(&["divergence"])[0];
+    let mut stage = stages_without(Shape::Program, &["divergence"])[0];
     (stage.way, stage.work) = (Way::Search(Method::Cegar, config), work);
     stage
 }
@@ -117,7 +117,8 @@ fn stages_at_once_agree_with_the_oracle() {
         };
         let (cfa, expected) = (lower(&program), explore(&program).is_none());
         for (jobs, work) in [(2, 1), (2, 30_000), (3, 30_000), (2, 10_000_000), (3, 10_000_000)] {
-            let bounded = stages().into_iter().map(|stage| Stage { work: Some(work), ..stage });
+            let bounded =
+                stages(Shape::Program).into_iter().map(|stage| Stage { work: Some(work), ..stage });
             let (verdict, log) = run(&cfa, &bounded.collect::<Vec<_>>(), jobs);
             match is_safe(&cfa, &verdict) {
                 Some(answer) => {

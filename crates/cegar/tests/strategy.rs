@@ -1,7 +1,7 @@
 //! The strategy: stages in turn against the exhaustive oracle, the same in every run.
 
 use lapidary_cegar::config::DomainKind;
-use lapidary_cegar::strategy::{INGREDIENTS, Stage, Way, decide, stages, stages_without};
+use lapidary_cegar::strategy::{INGREDIENTS, Shape, Stage, Way, decide, stages, stages_without};
 use lapidary_cegar::{Event, Method, Observer, Reduced, Result, Unknown, Verdict};
 use lapidary_expr::{Sort, Term, Var};
 use lapidary_model::{Cfa, CfaBuilder, Stmt};
@@ -41,7 +41,7 @@ fn run(cfa: &Cfa, stages: &[Stage]) -> (Verdict, Log) {
 /// The stages with so little work that few of them decide.
 fn short(work: u64) -> Vec<Stage> {
     let shorten = |stage: Stage| Stage { work: stage.work.map(|_| work), ..stage };
-    stages().into_iter().map(shorten).collect()
+    stages(Shape::Program).into_iter().map(shorten).collect()
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn stages_agree_with_the_oracle() {
             }
         }
     }
-    assert_eq!(most, stages().len());
+    assert_eq!(most, stages(Shape::Program).len());
 }
 
 #[test]
@@ -79,8 +79,9 @@ fn bounded_search_finds_every_error_of_small_automata() {
     for _ in 0..60 {
         let program = generate::program(&mut random);
         let cfa = lower(&program);
-        let bounded =
-            stages().into_iter().find(|stage| matches!(stage.way, Way::Search(Method::Bounded, _)));
+        let bounded = stages(Shape::Program)
+            .into_iter()
+            .find(|stage| matches!(stage.way, Way::Search(Method::Bounded, _)));
         let stages: Vec<Stage> =
             bounded.map(|stage| Stage { work: Some(3_000_000), ..stage }).into_iter().collect();
         let is_unsafe = explore(&program).is_some();
@@ -115,14 +116,14 @@ fn the_same_run_happens_again() {
 #[test]
 fn parts_can_be_left_out() {
     for name in INGREDIENTS {
-        let rest = stages_without(&[name]);
-        assert_ne!(rest, stages(), "{name}");
+        let rest = stages_without(Shape::Program, &[name]);
+        assert_ne!(rest, stages(Shape::Program), "{name}");
         assert!(rest.split_last().is_some_and(|(last, _)| last.work.is_none()), "{name}");
         let passes = rest.iter().filter_map(Stage::config).map(|config| config.passes.to_string());
         let has_invariants = passes.into_iter().all(|passes| passes == "all");
         assert_eq!(has_invariants, name != "invariants");
     }
-    assert!(stages_without(&INGREDIENTS).is_empty());
+    assert!(stages_without(Shape::Program, &INGREDIENTS).is_empty());
 }
 
 /// A loop of many turns, which predicates unroll.
@@ -144,7 +145,7 @@ fn long_loop() -> Cfa {
 fn a_stage_that_diverges_ends_and_goes_on_with_another_engine() {
     let by_predicates = |without: &[&str]| -> Vec<Stage> {
         let config = |stage: &Stage| stage.config().map(|config| config.domain);
-        let stages = stages_without(without).into_iter();
+        let stages = stages_without(Shape::Program, without).into_iter();
         let mut stages: Vec<Stage> = stages
             .filter(|stage| config(stage) == Some(DomainKind::Predicate))
             .filter(|stage| !matches!(stage.way, Way::Search(Method::Bounded, _)))
@@ -168,14 +169,20 @@ fn a_stage_that_diverges_ends_and_goes_on_with_another_engine() {
     assert_eq!(engines(&log), [false; 3]);
 }
 
-/// A loop of one edge, as systems have it.
 #[test]
-fn nothing_is_searched_twice_where_blocks_are_single_edges() {
-    let stages = stages_without(&["explicit", "runs", "bounded", "divergence"]);
-    let stages: Vec<Stage> =
-        stages.into_iter().map(|stage| Stage { work: Some(100_000), ..stage }).collect();
-    let (_, log) = run(&long_loop(), &stages);
-    assert!(stages.iter().any(|stage| stage.to_string().contains("sbe")));
-    assert_eq!(log.n_stages(), stages.len() / 2 + 1);
-    assert!(!log.0.iter().any(|event| event.starts_with("Stage") && event.contains("Sbe")));
+fn systems_have_stages_of_their_own() {
+    let system = long_loop();
+    assert_eq!(Shape::of(&system), Shape::System);
+    let lines = |shape: Shape| -> Vec<String> {
+        stages(shape).iter().filter_map(Stage::config).map(|config| config.to_string()).collect()
+    };
+    let lines = [Shape::System, Shape::Program].map(lines);
+    let count =
+        |lines: &[String], part: &str| lines.iter().filter(|line| line.contains(part)).count();
+    assert_eq!(count(&lines[0], "max-enum=0"), 4);
+    assert_eq!(count(&lines[1], "max-enum=0"), 0);
+    let by_edges =
+        |line: &&String| line.contains("domain=predicate") && line.contains("encoding=sbe");
+    assert_eq!(lines[0].iter().filter(by_edges).count(), 0);
+    assert_eq!(lines[1].iter().filter(by_edges).count(), 4);
 }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lapidary_cegar::domain::combined::ExplicitVars;
-use lapidary_cegar::strategy::Stage;
+use lapidary_cegar::strategy::{Shape, Stage};
 use lapidary_cegar::{Reduced, Tracked, Unknown, Verdict, portfolio, strategy, verify_reduced};
 use lapidary_frontend::c::Arith;
 use lapidary_frontend::{Input, Task};
@@ -203,7 +203,8 @@ impl Question<'_> {
 
     fn stages(&self) -> Vec<Stage> {
         let without: Vec<&str> = self.args.without.iter().map(String::as_str).collect();
-        strategy::stages_without(&without)
+        let searched = self.reduction.as_ref().map_or(&self.task.cfa, |reduction| &reduction.cfa);
+        strategy::stages_without(Shape::of(searched), &without)
     }
 
     /// One configuration, or the stages of the strategy one after the other.
