@@ -60,11 +60,15 @@ pub(super) fn facts(results: &Results<'_>) -> Vec<String> {
         missing => format!(" {missing} runs are still missing."),
     };
     facts.push(format!(
-        "{} runs: {} configurations, {} tasks, {} repetitions. {solved} ({}) are successful.{missing}",
+        "{} runs: {} configurations, {} tasks, {}. {solved} ({}) are successful.{missing}",
         rows.len(),
         plan.configurations.len(),
         plan.tasks.len(),
-        plan.repetitions,
+        if plan.repetitions == 1 {
+            "once each".into()
+        } else {
+            format!("{} repetitions", plan.repetitions)
+        },
         percent(solved, rows.len())
     ));
     let memory =
