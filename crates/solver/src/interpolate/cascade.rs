@@ -108,10 +108,11 @@ impl Cascade {
         if is_propositional(parts) || whole.choices() < CHOICES {
             return Ok(None);
         }
-        let engine = self.order(parts)[0];
-        if !self.engines[engine].selects() {
+        // A back end without an interpolator of its own may leave no engine at all.
+        let first = self.order(parts).first().copied();
+        let Some(engine) = first.filter(|engine| self.engines[*engine].selects()) else {
             return Ok(None);
-        }
+        };
         let start = cpu_time();
         let answer = self.ask(engine, &mut whole)?;
         let time = cpu_time().saturating_sub(start);

@@ -40,7 +40,9 @@ impl Core {
     /// All conjuncts of the shortest prefix of the parts that contradicts itself; none if no prefix does.
     pub(super) fn prefix(solver: &mut dyn UnsatCore, parts: &[Term]) -> Result<Option<Core>> {
         let (mut length, mut shortest) = (parts.len(), None);
-        while let Some(core) = Core::of(solver, &parts[..length])? {
+        while length > 0
+            && let Some(core) = Core::of(solver, &parts[..length])?
+        {
             length = core.conjuncts.iter().map(|(part, _)| *part).max().unwrap_or(0);
             shortest = Some(&parts[..=length]);
         }

@@ -4,7 +4,7 @@ use lapidary_expr::text::{Scope, parse};
 use lapidary_expr::{Sort, Term, Var};
 use lapidary_solver::interpolate::{Engine, interpolator};
 use lapidary_solver::limits::Watch;
-use lapidary_solver::{Interpolants, Interpolator, Result, Stop};
+use lapidary_solver::{Backend, Eliminate, Interpolants, Interpolator, Result, Stop, UnsatCore};
 
 use crate::{mistake, z3};
 
@@ -168,4 +168,35 @@ fn one_after_the_other() {
             }
         }
     }
+}
+
+/// A back end that leaves interpolation to us.
+struct Plain(lapidary_solver::z3::Z3);
+
+impl Backend for Plain {
+    fn solver(&self) -> Box<dyn UnsatCore> {
+        self.0.solver()
+    }
+
+    fn eliminator(&self) -> Option<Box<dyn Eliminate>> {
+        None
+    }
+
+    fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
+        None
+    }
+
+    fn check(&self) -> Result<()> {
+        self.0.check()
+    }
+}
+
+#[test]
+fn without_any_engine_there_are_no_interpolants() {
+    let step = |i: u32| term(&format!("(or (= x{} x{i}) (= x{} (+ x{i} 1)))", i + 1, i + 1));
+    let mut parts = vec![term("(= x0 0)")];
+    parts.extend((0..20).map(step));
+    parts.push(term("(< x20 0)"));
+    let answer = interpolator(Engine::Spacer, &Plain(z3(&Watch::default()))).interpolate(&parts);
+    assert!(matches!(answer, Err(Stop::Interpolation(_))), "{answer:?}");
 }
