@@ -29,7 +29,7 @@ const STEPS: u64 = 2_000_000;
 /// How many runs that decide nothing are enough.
 const SAME: u64 = 4;
 /// The instructions that count as one unit of work.
-const PER_UNIT: u64 = 64;
+const PER_UNIT: u64 = 32;
 
 /// What concrete runs ended with.
 #[derive(Clone, Debug)]

@@ -3,13 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use lapidary_model::pass::{Cone, Constants, Invariants, Pass, Slice, Unreachable};
+use lapidary_model::pass::{Bits, Cone, Constants, Invariants, Pass, Slice, Unreachable};
 
 use crate::config::DomainKind;
 use crate::encoding::Encoding;
 
 /// The passes that can be switched off, with their names, in their order.
-const PASSES: [&dyn Pass; 5] = [&Unreachable, &Constants, &Slice, &Cone, &Invariants::Assumed];
+const PASSES: [&dyn Pass; 6] =
+    [&Unreachable, &Bits, &Constants, &Slice, &Cone, &Invariants::Assumed];
 
 /// A set of passes: `all`, `none`, or their names with commas between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,16 +43,21 @@ impl Passes {
     }
 
     /// The passes in order, that of the encoding last. Constants cut edges, which shows more to be
-    /// unreachable. Explicit values do not profit from assumptions about other variables.
+    /// unreachable. Explicit values do not profit from assumptions about other variables, and words are values
+    /// as well as bits are.
     pub(crate) fn pipeline(self, domain: DomainKind, encoding: Encoding) -> Vec<&'static dyn Pass> {
         let mut passes: Vec<&'static dyn Pass> = Vec::new();
-        for (i, pass) in PASSES.into_iter().enumerate().filter(|(i, _)| self.has(*i)) {
-            let is_explicit = domain == DomainKind::Explicit;
+        let is_explicit = domain == DomainKind::Explicit;
+        let wanted = PASSES.into_iter().enumerate().filter(|(i, _)| self.has(*i));
+        for pass in wanted.map(|(_, pass)| pass) {
+            if pass.name() == Bits.name() && domain != DomainKind::Predicate {
+                continue;
+            }
             passes.push(match pass.name() == Invariants::Assumed.name() && is_explicit {
                 true => &Invariants::Decisive,
                 false => pass,
             });
-            if pass.name() == Constants.name() && self.has(i - 1) {
+            if pass.name() == Constants.name() && self.has(0) {
                 passes.push(&Unreachable);
             }
         }
@@ -107,7 +113,7 @@ mod tests {
             ("all", "all"),
             ("none", "none"),
             ("cone, unreachable", "unreachable,cone"),
-            ("unreachable,constants,slice,cone,invariants", "all"),
+            ("unreachable,bits,constants,slice,cone,invariants", "all"),
         ] {
             assert_eq!(text.parse::<Passes>().map(|set| set.to_string()), Ok(expected.into()));
         }
@@ -125,13 +131,13 @@ mod tests {
                 .collect::<Vec<_>>()
                 .join(" ")
         };
-        let all = "unreachable constants unreachable slice cone invariants lbe";
+        let all = "unreachable bits constants unreachable slice cone invariants lbe";
         assert_eq!(names(Passes::ALL, Encoding::Lbe), all);
         assert_eq!(names(Passes::NONE, Encoding::Sbe), "");
         let rest = Passes::ALL.without_slice();
         assert_eq!(
             rest.map(|set| set.to_string()),
-            Some("unreachable,constants,cone,invariants".into())
+            Some("unreachable,bits,constants,cone,invariants".into())
         );
         assert_eq!(rest.and_then(Passes::without_slice), None);
     }

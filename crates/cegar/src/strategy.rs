@@ -5,7 +5,7 @@
 //! hands on what it tracked to the next one with the same domain; the last stage has no budget. `docs/algorithms.md`
 //! has the measurements behind the stages. [`portfolio`](crate::portfolio) runs several at once.
 
-use lapidary_model::{Cfa, Loc};
+use lapidary_model::Cfa;
 use lapidary_solver::interpolate::Engine;
 use lapidary_solver::limits::Watch;
 use lapidary_solver::{Backend, Limit, Result, Stop};
@@ -73,9 +73,7 @@ pub enum Shape {
 impl Shape {
     /// The shape of an automaton.
     pub fn of(cfa: &Cfa) -> Shape {
-        let inner = (0..cfa.n_locs() as u32).map(Loc);
-        let inner = inner.filter(|loc| *loc != cfa.entry() && Some(*loc) != cfa.error());
-        if inner.count() <= 1 { Shape::System } else { Shape::Program }
+        if cfa.is_system() { Shape::System } else { Shape::Program }
     }
 
     /// The stages of a round.

@@ -9,6 +9,7 @@
 //! crate's normal form. [`eval`](Term::eval) is the reference semantics that simplifier and solvers are
 //! tested against.
 
+pub mod bits;
 mod construct;
 mod eval;
 pub mod fuzzing;

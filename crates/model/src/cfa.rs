@@ -95,6 +95,13 @@ impl Cfa {
         self.locs.len()
     }
 
+    /// Whether this is a transition system: one location at which every step begins and ends, and what all of them
+    /// do in one edge.
+    pub fn is_system(&self) -> bool {
+        let inner = self.locs().filter(|loc| *loc != self.entry && Some(*loc) != self.error);
+        inner.count() <= 1
+    }
+
     /// The name of a location.
     pub fn loc_name(&self, loc: Loc) -> &str {
         &self.locs[loc.0 as usize].name

@@ -1,5 +1,6 @@
 //! Passes: automata made smaller, with a way back for the evidence.
 
+mod bits;
 mod blocks;
 mod chains;
 mod cone;
@@ -11,6 +12,7 @@ mod shape;
 mod slice;
 mod unreachable;
 
+pub use bits::Bits;
 pub use blocks::Blocks;
 pub use chains::Chains;
 pub use cone::Cone;

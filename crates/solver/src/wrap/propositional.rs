@@ -1,7 +1,8 @@
 //! A wrapper that gives propositional queries to a SAT solver, and all others to the back end.
 //!
 //! Circuits ask for nothing else, in hundreds of thousands of small queries about the same step. An SMT solver states
-//! the step anew for each of them; here its gates are clauses once and for all, and what is asserted is assumed.
+//! the step anew for each of them; here its gates are clauses once and for all. What is asserted outside of all scopes
+//! are clauses too, the rest is assumed.
 
 mod gates;
 
@@ -72,7 +73,11 @@ impl Divided {
     /// Asks the SAT solver; none if there is something that it does not know.
     fn solve(&mut self, assumptions: &[Term]) -> Result<Option<bool>> {
         match self.is_propositional(assumptions) {
-            true => self.gates.solve(&self.asserted, assumptions),
+            true => {
+                let n_fixed = self.scopes.first().map_or(self.asserted.len(), |first| *first);
+                let (fixed, asserted) = self.asserted.split_at(n_fixed);
+                self.gates.solve(fixed, asserted, assumptions)
+            }
             false => Ok(None),
         }
     }

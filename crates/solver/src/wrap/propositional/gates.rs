@@ -33,6 +33,12 @@ pub(super) struct Gates {
     watch: Watch,
     /// The literal of each term; none if it is not propositional.
     literals: FxHashMap<Term, Option<Lit>>,
+    /// How many of the formulas that hold for good are clauses.
+    n_fixed: usize,
+    /// The variables of the solver that these brought; they are of use as long as there is a solver.
+    n_used: u32,
+    /// Whether the solver may decide about the gates that are made now.
+    decides: bool,
     /// With more gates than this, it is time for a new solver.
     most: u32,
     /// The number of queries that this one has answered.
@@ -42,7 +48,16 @@ pub(super) struct Gates {
 impl Gates {
     pub(super) fn new(watch: &Watch) -> Self {
         let sat = Solver::new(SolverOpts::default(), Until(watch.clone()));
-        Gates { sat, watch: watch.clone(), literals: FxHashMap::default(), most: FEW, queries: 0 }
+        Gates {
+            sat,
+            watch: watch.clone(),
+            literals: FxHashMap::default(),
+            n_fixed: 0,
+            n_used: 0,
+            decides: false,
+            most: FEW,
+            queries: 0,
+        }
     }
 
     /// A new solver. If the last one had not done much, more gates than that are in use.
@@ -51,13 +66,22 @@ impl Gates {
         *self = Gates { most, ..Gates::new(&self.watch) };
     }
 
-    /// Whether these formulas are satisfiable together; none if one of them is not propositional.
-    pub(super) fn solve(&mut self, asserted: &[Term], assumed: &[Term]) -> Result<Option<bool>> {
+    /// Whether these formulas are satisfiable together; none if one of them is not propositional. Those that are
+    /// `fixed` hold from now on: they must be there, in the same order, in all queries to come.
+    pub(super) fn solve(
+        &mut self,
+        fixed: &[Term],
+        asserted: &[Term],
+        assumed: &[Term],
+    ) -> Result<Option<bool>> {
         self.watch.check()?;
-        if self.sat.num_vars() > self.most {
+        if self.sat.num_vars() - self.n_used > self.most {
             self.renew();
         }
         self.queries += 1;
+        if !self.fix(fixed) {
+            return Ok(None);
+        }
         let all = asserted.iter().chain(assumed);
         let Some(literals) = all.map(|term| self.literal(*term)).collect::<Option<Vec<Lit>>>()
         else {
@@ -68,6 +92,20 @@ impl Gates {
         self.watch.spend(QUERY + self.sat.num_propagations().saturating_sub(before) / 2);
         self.watch.check()?;
         Ok(if answer == lbool::UNDEF { None } else { Some(answer == lbool::TRUE) })
+    }
+
+    /// Adds those of the formulas that are new; whether all are propositional. Decisions about their gates pay: what is
+    /// said for good is asked about in few and hard queries, such as whether an error is so many steps away.
+    fn fix(&mut self, fixed: &[Term]) -> bool {
+        let before = self.sat.num_vars();
+        self.decides = true;
+        while let Some(literal) = fixed.get(self.n_fixed).and_then(|term| self.literal(*term)) {
+            self.clause([literal]);
+            self.n_fixed += 1;
+        }
+        self.decides = false;
+        self.n_used += self.sat.num_vars() - before;
+        self.n_fixed == fixed.len()
     }
 
     /// The value of a variable after an answer that there is a model, if the solver knows it.
@@ -128,9 +166,9 @@ impl Gates {
         }
     }
 
-    /// A gate follows from what goes into it: decisions about variables are enough.
+    /// A gate follows from what goes into it: decisions about variables are enough, and better if queries are small.
     fn fresh(&mut self) -> Lit {
-        Lit::new(self.sat.new_var(lbool::UNDEF, false), true)
+        Lit::new(self.sat.new_var(lbool::UNDEF, self.decides), true)
     }
 
     fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
