@@ -320,7 +320,7 @@ impl<S: Clone + Debug, I: CoverIndex<S>> Arg<S, I> {
             let successors = self.node(*node).children.iter().map(stands_for).collect();
             ProofState { loc: self.loc(*node), formula: expr(self.state(*node)), successors }
         };
-        Proof { states: expanded.iter().map(state).collect() }
+        Proof::of(expanded.iter().map(state).collect())
     }
 
     /// The first invariant of this module that does not hold, for tests.

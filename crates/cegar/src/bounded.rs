@@ -12,14 +12,15 @@
 //! demanded of the others.
 //!
 //! This finds errors, and it finds those that are deep in few steps of its own if an edge is a large block. That there
-//! are none it cannot show.
+//! are none it cannot show by itself, but together with [induction](crate::induction) it can.
 
 use std::collections::BTreeMap;
 
 use lapidary_expr::{Sort, Term, Valuation, Var, VarSet, Versions};
-use lapidary_model::{Cfa, EdgeId, Execution, Loc, Path, encode};
+use lapidary_model::{Cfa, EdgeId, Execution, Loc, Path, Proof, encode};
 use lapidary_solver::{Backend, UnsatCore};
 
+use crate::induction::Induction;
 use crate::{Event, Observer, Result};
 
 /// What a bounded search ended with.
@@ -27,13 +28,21 @@ use crate::{Event, Observer, Result};
 pub enum Bounded {
     /// A run to the error.
     Unsafe(Execution),
+    /// No error can follow so many steps without one, and those are all without.
+    Safe(Proof),
     /// No run is longer than so many edges, and none of them reaches the error.
     Exhausted(usize),
 }
 
-/// Looks for a run to the error, one edge deeper each time.
-pub fn bounded(cfa: &Cfa, backend: &dyn Backend, observer: &mut dyn Observer) -> Result<Bounded> {
+/// Looks for a run to the error, one edge deeper each time, and for a proof by induction if asked to.
+pub fn bounded(
+    cfa: &Cfa,
+    is_inductive: bool,
+    backend: &dyn Backend,
+    observer: &mut dyn Observer,
+) -> Result<Bounded> {
     let mut search = Search::new(cfa, backend);
+    let mut induction = if is_inductive { Induction::new(cfa, backend) } else { None };
     loop {
         let depth = search.layers.len();
         if search.layers.last().is_none_or(BTreeMap::is_empty) {
@@ -44,6 +53,11 @@ pub fn bounded(cfa: &Cfa, backend: &dyn Backend, observer: &mut dyn Observer) ->
         search.deepen();
         if let Some(execution) = search.error()? {
             return Ok(Bounded::Unsafe(execution));
+        }
+        if let Some(induction) = &mut induction
+            && let Some(proof) = induction.proof(cfa)?
+        {
+            return Ok(Bounded::Safe(proof));
         }
         search.leave_unreachable()?;
     }

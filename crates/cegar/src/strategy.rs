@@ -53,6 +53,7 @@ impl std::fmt::Display for Stage {
                 write!(f, "{}, {}", config.domain, config.encoding)
             }
             Way::Search(Method::Bounded, _) => f.write_str("bounded search"),
+            Way::Search(Method::Induction, _) => f.write_str("bounded search with induction"),
         }
     }
 }
@@ -97,10 +98,10 @@ const PROGRAM: [Part; 5] = [
 /// A round for systems. A step with inputs has many successors, and all of them are wanted. Large blocks are single edges,
 /// so that the last stage of programs would repeat another.
 const SYSTEM: [Part; 4] = [
+    ("bounded", Some(Method::Induction), "encoding=lbe", 2),
     ("explicit", Some(Method::Cegar), "domain=explicit max-enum=0", 2),
     ("runs", None, "", 2),
     ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 4),
-    ("bounded", Some(Method::Bounded), "encoding=lbe", 2),
 ];
 
 /// A share in each round, in units of which a million take between a tenth of a second and one.
@@ -109,9 +110,10 @@ const SHARES: [u64; 4] = [500_000, 2_000_000, 8_000_000, 32_000_000];
 /// The stage that ends with the run: the first of these that takes part.
 const LAST: [&str; 3] = ["lbe", "sbe", "explicit"];
 
-/// What the strategy can do without: its stages, the pass that finds invariants, and noticing divergence.
-pub const INGREDIENTS: [&str; 7] =
-    ["explicit", "runs", "lbe", "bounded", "sbe", "invariants", "divergence"];
+/// What the strategy can do without: its stages, induction in one of them, the pass that finds invariants, and noticing
+/// divergence.
+pub const INGREDIENTS: [&str; 8] =
+    ["explicit", "runs", "lbe", "bounded", "induction", "sbe", "invariants", "divergence"];
 
 /// The stages: rounds that get longer, so that whatever decides is asked soon, and none for long in vain.
 pub fn stages(shape: Shape) -> Vec<Stage> {
@@ -128,8 +130,12 @@ pub fn stages_without(shape: Shape, without: &[&str]) -> Vec<Stage> {
         }
         config
     };
-    let stage = |(_, method, line, _): &Part, work: Option<u64>| Stage {
-        way: method.map_or(Way::Runs, |method| Way::Search(method, config(line))),
+    let method = |method| match method {
+        Method::Induction if without.contains(&"induction") => Method::Bounded,
+        method => method,
+    };
+    let stage = |(_, way, line, _): &Part, work: Option<u64>| Stage {
+        way: way.map_or(Way::Runs, |way| Way::Search(method(way), config(line))),
         work,
         notices_divergence: !without.contains(&"divergence"),
     };

@@ -25,6 +25,8 @@
 //! What a state's known values decide is evaluated, what can be read off the formulas is, and the rest goes
 //! to the solver.
 //!
+//! Proofs of systems may be by [k-induction](induction).
+//!
 //! A search that goes wrong must not mislead its own validator. So this module shares no code with the
 //! search and looks at statements the other way round: the search makes transition formulas over versions
 //! of the variables and goes forward, here formulas are rewritten going backward. Both only have the terms,
@@ -33,6 +35,7 @@
 mod entail;
 mod evaluate;
 mod graph;
+mod induction;
 mod values;
 mod wp;
 
@@ -90,6 +93,9 @@ pub fn validate_proof(
     solver: &mut dyn Solver,
 ) -> Result<ProofCheck, Rejection> {
     check_form(cfa, proof)?;
+    if proof.induction > 0 {
+        return induction::validate(cfa, proof, solver);
+    }
     let graph = Graph::new(cfa, proof);
     let all = Preconditions::new(&graph, &[]);
     let mut validator = Validator { graph: &graph, all, solver, count: ProofCheck::default() };

@@ -136,6 +136,8 @@ pub enum Method {
     Cegar,
     /// Longer and longer paths, of which the configuration says what an edge is.
     Bounded,
+    /// The same, and the question whether an error can follow so many steps without one.
+    Induction,
 }
 
 /// Decides by running the automaton, and validates what it found.
@@ -164,13 +166,16 @@ pub(crate) fn by_method(
     let (smallest, back) = &*prepared.smallest;
     let outcome = match method {
         Method::Cegar => Search { cfa: smallest, config, start, backend }.run(observer),
-        Method::Bounded => match bounded(smallest, backend, observer) {
-            Ok(Bounded::Unsafe(execution)) => Ok(Outcome::Unsafe(execution)),
-            Ok(Bounded::Exhausted(depth)) => {
-                return Verdict::Unknown(Unknown::Exhausted { depth });
+        Method::Bounded | Method::Induction => {
+            match bounded(smallest, method == Method::Induction, backend, observer) {
+                Ok(Bounded::Unsafe(execution)) => Ok(Outcome::Unsafe(execution)),
+                Ok(Bounded::Safe(proof)) => Ok(Outcome::Safe(proof)),
+                Ok(Bounded::Exhausted(depth)) => {
+                    return Verdict::Unknown(Unknown::Exhausted { depth });
+                }
+                Err(stop) => Err(stop),
             }
-            Err(stop) => Err(stop),
-        },
+        }
     };
     if matches!(outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))) {
         observer.event(&Event::Validating);

@@ -197,7 +197,7 @@ fn strongest(reached: &[Vec<Valuation>], cuts: &[Loc], one_each: bool) -> Proof 
             if one_each { formulas.collect() } else { vec![Term::or(formulas)] };
         formulas.into_iter().map(|formula| state(*loc, formula))
     });
-    Proof { states: states.collect() }
+    Proof::of(states.collect())
 }
 
 #[test]

@@ -236,11 +236,15 @@ impl Input {
         }
     }
 
-    /// A proof about the property's automaton as a certificate: for circuits a circuit, otherwise formulas. With it
-    /// comes the proof about the certificate's own automaton that shows it to be one, if it has one.
+    /// A proof about the property's automaton as a certificate: for circuits a circuit, unless it is by k-induction,
+    /// otherwise formulas. With it comes the proof about the certificate's own automaton that shows it to be one, if
+    /// it has one.
     pub fn certificate(&self, property: usize, cfa: &Cfa, proof: &Proof) -> Certificate {
         let terms = || Certificate { text: formulas(cfa, proof), check: None };
         let Content::Circuit(circuit, _) = &self.content else { return terms() };
+        if proof.induction > 0 {
+            return terms();
+        }
         let invariant = proof.invariant(RUN);
         let Ok(certificate) = circuit.certificate(property, invariant) else { return terms() };
         let text = certificate.to_ascii();
@@ -270,14 +274,18 @@ const RUN: Loc = Loc(1);
 /// The proof that an invariant is.
 fn inductive(invariant: Term) -> Proof {
     let state = |loc, formula| lapidary_model::ProofState { loc, formula, successors: Vec::new() };
-    Proof { states: vec![state(Loc(0), true.into()), state(RUN, invariant)] }
+    Proof::of(vec![state(Loc(0), true.into()), state(RUN, invariant)])
 }
 
 /// The formulas of a proof as SMT-LIB terms, a line for each location.
 fn formulas(cfa: &Cfa, proof: &Proof) -> String {
     let of = |loc: Loc| proof.states.iter().any(|state| state.loc == loc);
     let line = |loc: Loc| format!("; {}\n{}\n", cfa.loc_name(loc), proof.invariant(loc));
-    cfa.locs().filter(|loc| of(*loc)).map(line).collect()
+    let invariants: String = cfa.locs().filter(|loc| of(*loc)).map(line).collect();
+    match proof.induction {
+        0 => invariants,
+        k => format!("; by k-induction, k = {k}, with these invariants\n{invariants}"),
+    }
 }
 
 /// A trace in the words of the system, a line for each frame.

@@ -15,10 +15,16 @@ pub struct StateId(pub u32);
 /// 2. whatever satisfies a state and runs along edges to the next cut point satisfies a state there;
 /// 3. cut points break every cycle, and none of them is the error location: runs from a state end in a
 ///    contradiction before they get there. Edges out of the error location do not count.
+///
+/// With `induction` = k > 0, a proof about a [system](crate::Cfa::is_system) may demand less of runs from a state: they
+/// must not get to the error after k steps at each of which they could not have got there, and the first k states
+/// of every run must not lead there at all (k-induction).
 #[derive(Clone, Debug, Default)]
 pub struct Proof {
     /// The states, by id.
     pub states: Vec<ProofState>,
+    /// How many steps without an error go before the one that must be without.
+    pub induction: usize,
 }
 
 /// An abstract state: what holds at a location, and what can follow.
@@ -34,6 +40,11 @@ pub struct ProofState {
 }
 
 impl Proof {
+    /// A proof by these states alone.
+    pub fn of(states: Vec<ProofState>) -> Proof {
+        Proof { states, induction: 0 }
+    }
+
     /// A state by its id, if there is one.
     pub fn state(&self, id: StateId) -> Option<&ProofState> {
         self.states.get(id.0 as usize)

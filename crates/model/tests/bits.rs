@@ -96,7 +96,7 @@ fn proofs_about_bits_are_about_words() {
         let clause = |rng: &mut Rng| Term::or([literal(rng), literal(rng), literal(rng)]);
         let of_bits = Term::and([clause(&mut rng), clause(&mut rng)]);
         let state = ProofState { loc: Loc(1), formula: of_bits, successors: Vec::new() };
-        let proof = back.proof(Proof { states: vec![state] });
+        let proof = back.proof(Proof::of(vec![state]));
         for state in states() {
             // A state of the bits is one of the words if they are the start of the same execution.
             let of_words = valuation(&state);

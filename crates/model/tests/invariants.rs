@@ -58,7 +58,7 @@ fn looping(start: &[&str], guard: &str, body: &[&str], goal: &str) -> Cfa {
 fn head(cfa: &Cfa) -> String {
     let state =
         lapidary_model::ProofState { loc: Loc(1), formula: true.into(), successors: vec![] };
-    let proof = Invariants::Assumed.run(cfa).1.proof(Proof { states: vec![state] });
+    let proof = Invariants::Assumed.run(cfa).1.proof(Proof::of(vec![state]));
     let mut facts: Vec<String> =
         proof.invariant(Loc(1)).conjuncts().iter().map(Term::to_string).collect();
     facts.sort();

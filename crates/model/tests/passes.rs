@@ -62,7 +62,7 @@ fn strongest_proof(reached: &Reached, cuts: &BTreeSet<Loc>) -> Proof {
         let formula = Term::or(here.map(|(_, state)| valuation(state).to_term()));
         ProofState { loc: *loc, formula, successors: Vec::new() }
     };
-    Proof { states: cuts.iter().map(state).collect() }
+    Proof::of(cuts.iter().map(state).collect())
 }
 
 /// The entry and the targets of retreating edges, except for the error: the fewest that an engine may take.

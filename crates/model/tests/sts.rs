@@ -210,7 +210,7 @@ fn proofs_come_back_with_the_constants() {
         successors: Vec::new(),
     };
     let locs: Vec<_> = whole.locs().collect();
-    let proof = Proof { states: vec![state(locs[0], "true"), state(locs[1], "(<= 0 x)")] };
+    let proof = Proof::of(vec![state(locs[0], "true"), state(locs[1], "(<= 0 x)")]);
     let back = reduction.proof(proof);
     assert_eq!(back.states[0].formula, term("true"));
     assert_eq!(back.states[1].formula, term("(and (<= 0 x) (not a) b)"));

@@ -151,7 +151,7 @@ pub(crate) fn proof(cfa: &Cfa, states: &str) -> Proof {
         let loc = cfa.locs().find(|loc| cfa.loc_name(*loc) == name).expect("a location");
         ProofState { loc, formula: term(formula), successors: Vec::new() }
     };
-    Proof { states: states.lines().map(state).collect() }
+    Proof::of(states.lines().map(state).collect())
 }
 
 /// Any name is an integer variable, `x@1` the next value of `x`.

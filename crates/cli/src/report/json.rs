@@ -98,7 +98,7 @@ struct Automaton {
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Evidence {
-    Proof { states: usize, invariants: Vec<Invariant> },
+    Proof { states: usize, induction: usize, invariants: Vec<Invariant> },
     Execution { variables: Vec<Variable>, initial: Fields<Json>, length: usize, steps: Vec<Step> },
 }
 
@@ -204,6 +204,7 @@ fn stages(costs: &Costs) -> Vec<Stage> {
         method: match cost.stage.way {
             Way::Search(Method::Cegar, _) => "cegar",
             Way::Search(Method::Bounded, _) => "bounded",
+            Way::Search(Method::Induction, _) => "induction",
             Way::Runs => "concrete",
         },
         configuration: cost.stage.config().map(|config| config.to_string()),
@@ -262,7 +263,8 @@ fn proof_of(cfa: &Cfa, proof: &Proof) -> Evidence {
         formula: readable::term(at.formula),
         smtlib: at.formula.to_string(),
     });
-    Evidence::Proof { states: proof.states.len(), invariants: invariants.collect() }
+    let (states, induction) = (proof.states.len(), proof.induction);
+    Evidence::Proof { states, induction, invariants: invariants.collect() }
 }
 
 fn execution_of(task: &Task, execution: &Execution, trace: &Trace) -> Evidence {

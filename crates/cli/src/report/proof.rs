@@ -78,8 +78,12 @@ fn headline(cfa: &Cfa, proof: &Proof) -> Result<String, String> {
         ));
     }
     let locations = by_location(proof).len();
+    let by_induction = match proof.induction {
+        0 => String::new(),
+        k => format!("by induction over {}, with ", number(k, "step")),
+    };
     Ok(format!(
-        "Proof: {} at {locations} of {}",
+        "Proof: {by_induction}{} at {locations} of {}",
         number(proof.states.len(), "abstract state"),
         number(cfa.n_locs(), "location")
     ))

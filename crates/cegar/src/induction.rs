@@ -1,0 +1,83 @@
+//! k-induction: no error in the first k steps, and none after k steps without one.
+//!
+//! ```text
+//! ¬bad(s₀) ∧ step(s₀, s₁) ∧ ¬bad(s₁) ∧ … ∧ step(sₖ₋₁, sₖ) ∧ bad(sₖ)    unsatisfiable
+//! ```
+//!
+//! The states are any that the passes leave possible, not those that can be reached, which is why this may be shown
+//! where all that can be reached would be hard to describe. [Bounded search](crate::bounded) looks at the first
+//! steps. What `bad` leaves open, such as inputs, has the values of the step that follows: nothing that the error edge
+//! could choose leads to the error before the last step, so these do not either.
+
+use lapidary_expr::{Term, Versions};
+use lapidary_model::{Cfa, Edge, Loc, Proof, ProofState, Stmt, encode};
+use lapidary_solver::{Backend, UnsatCore};
+
+use crate::Result;
+
+/// Longer inductions are tried for every fourth length only.
+const SHORT: usize = 8;
+
+/// The induction of a system, one step longer each time.
+pub(crate) struct Induction {
+    run: Loc,
+    step: Stmt,
+    bad: Stmt,
+    solver: Box<dyn UnsatCore>,
+    versions: Versions,
+    /// The number of steps so far.
+    length: usize,
+}
+
+impl Induction {
+    /// None if the automaton is not a system, or one where the error is not a step away from the location where it runs.
+    pub(crate) fn new(cfa: &Cfa, backend: &dyn Backend) -> Option<Self> {
+        let is_inner = |loc: &Loc| *loc != cfa.entry() && Some(*loc) != cfa.error();
+        let run = cfa.locs().find(is_inner).filter(|_| cfa.is_system())?;
+        // Bounded search counts steps from the entry: one edge, and it is not the error.
+        let leads_elsewhere = |edge: &Edge| match edge.source {
+            source if source == cfa.entry() => edge.target != run,
+            source => source == run && edge.target == cfa.entry(),
+        };
+        if cfa.edges().any(|(_, edge)| leads_elsewhere(edge)) {
+            return None;
+        }
+        let between = |source: Loc, target: Loc| {
+            let edges = cfa.edges().map(|(_, edge)| edge);
+            let edges = edges.filter(move |edge| (edge.source, edge.target) == (source, target));
+            Stmt::Choice(edges.map(|edge| edge.stmt.clone()).collect())
+        };
+        Some(Induction {
+            run,
+            step: between(run, run),
+            bad: between(run, cfa.error()?),
+            solver: backend.solver(),
+            versions: Versions::new(),
+            length: 0,
+        })
+    }
+
+    /// The proof, if no error can follow the steps so far; otherwise there is one more of them from now on.
+    pub(crate) fn proof(&mut self, cfa: &Cfa) -> Result<Option<Proof>> {
+        let bad = encode(&self.bad, &mut self.versions.clone());
+        let is_tried = self.length <= SHORT || self.length % 4 == 0;
+        if is_tried && !self.is_possible(bad)? {
+            let state = |loc| ProofState { loc, formula: true.into(), successors: Vec::new() };
+            let states = vec![state(cfa.entry()), state(self.run)];
+            return Ok(Some(Proof { states, induction: self.length }));
+        }
+        self.solver.assert(bad.not());
+        self.solver.assert(encode(&self.step, &mut self.versions));
+        self.length += 1;
+        Ok(None)
+    }
+
+    /// Whether the steps so far can end like this.
+    fn is_possible(&mut self, end: Term) -> Result<bool> {
+        self.solver.push();
+        self.solver.assert(end);
+        let is_possible = self.solver.is_sat();
+        self.solver.pop();
+        is_possible
+    }
+}

@@ -1,0 +1,162 @@
+//! Proofs of systems by k-induction.
+//!
+//! A system runs at one location. Let `F` be the disjunction of the proof's states there, `ok` what excludes the error
+//! in the next step, `wp(bad, false)`, and `wp(P)` what makes `P` hold after one more step. Then
+//!
+//! 1. `wp(init, F ∧ Bₖ)`, where `B₀` is true and `Bⱼ` is `ok ∧ wp(Bⱼ₋₁)`: `F` holds at first, and the first k steps
+//!    are without an error;
+//! 2. `F ⇒ wp(F)`;
+//! 3. `F ⇒ Sₖ`, where `S₀` is `ok` and `Sⱼ` is `ok ⇒ wp(F ⇒ Sⱼ₋₁)`: a step after k steps without an error is one without.
+//!
+//! Take the shortest run to the error. By 1 it has more than k steps, by 1 and 2 `F` holds throughout, and before its
+//! last step `ok` holds everywhere; so 3 for its last k steps contradicts it.
+//!
+//! Preconditions are found by substitution as in the [module above](super). What statements leave open becomes a
+//! fresh variable for each step, which validity quantifies universally. As a premise, `ok` is about all values of what
+//! the error edge leaves open; two cases of it are taken: those that the step itself has, and those of the last step. This
+//! is less than is known, so that nothing is accepted that is no proof.
+
+use lapidary_expr::{Term, Var};
+use lapidary_model::{Cfa, Edge, Loc, Proof, Stmt};
+use lapidary_solver::{Solver, Stop};
+use rustc_hash::FxHashMap;
+
+use super::{ProofCheck, Rejection, reject};
+
+/// The fresh variables of the last step; those of the steps before it have the numbers that follow.
+const LAST: u32 = 2;
+
+/// Nobody makes longer inductions.
+const LONGEST: u32 = 10_000;
+
+/// Checks a proof whose states have been checked for their form.
+pub(super) fn validate(
+    cfa: &Cfa,
+    proof: &Proof,
+    solver: &mut dyn Solver,
+) -> Result<ProofCheck, Rejection> {
+    let system = System::of(cfa)?;
+    let known = proof.invariant(system.run);
+    let Some(length) = u32::try_from(proof.induction).ok().filter(|length| *length <= LONGEST)
+    else {
+        return reject(format!("an induction over {} steps is too long", proof.induction));
+    };
+    let first =
+        system.wp(&system.init, Term::and([known, system.first(length)?]), LAST + length)?;
+    let kept = system.wp(&system.steps, known, LAST)?;
+    let goals = [
+        (true.into(), first, "it does not hold at first"),
+        (known, kept, "what it says is not kept"),
+        (known, system.after(known, length)?, "an error can follow"),
+    ];
+    for (premise, goal, problem) in goals {
+        if !follows(premise, goal, solver)? {
+            return reject(format!("induction over {length} steps: {problem}"));
+        }
+    }
+    Ok(ProofCheck { obligations: goals.len(), by_evaluation: 0, by_solver: goals.len() })
+}
+
+fn follows(premise: Term, goal: Term, solver: &mut dyn Solver) -> Result<bool, Stop> {
+    solver.push();
+    solver.assert(premise);
+    solver.assert(goal.not());
+    let is_sat = solver.is_sat();
+    solver.pop();
+    is_sat.map(|is_sat| !is_sat)
+}
+
+/// The statements of a system, by what they lead from and to.
+struct System<'a> {
+    run: Loc,
+    init: Vec<&'a Stmt>,
+    steps: Vec<&'a Stmt>,
+    bad: Vec<&'a Stmt>,
+}
+
+impl<'a> System<'a> {
+    /// Rejects an automaton with other edges than those of a system.
+    fn of(cfa: &'a Cfa) -> Result<Self, Rejection> {
+        let is_inner = |loc: &Loc| *loc != cfa.entry() && Some(*loc) != cfa.error();
+        let inner: Vec<Loc> = cfa.locs().filter(is_inner).collect();
+        let [run] = inner[..] else {
+            return reject("induction is about systems, which run at one location".into());
+        };
+        let mut system = System { run, init: Vec::new(), steps: Vec::new(), bad: Vec::new() };
+        for Edge { source, target, stmt, .. } in cfa.edges().map(|(_, edge)| edge) {
+            let kind = match (*source, *target) {
+                (source, _) if Some(source) == cfa.error() => continue,
+                (source, target) if source == cfa.entry() && target == run => &mut system.init,
+                (source, target) if source == run && target == run => &mut system.steps,
+                (source, target) if source == run && Some(target) == cfa.error() => &mut system.bad,
+                _ => return reject("induction is about systems, and this has another edge".into()),
+            };
+            kind.push(stmt);
+        }
+        Ok(system)
+    }
+
+    /// What excludes the error in the next step, with these numbers for what is open.
+    fn ok(&self, fresh: u32) -> Result<Term, Rejection> {
+        self.wp(&self.bad, false.into(), fresh)
+    }
+
+    /// That the first steps are without an error.
+    fn first(&self, length: u32) -> Result<Term, Rejection> {
+        (0..length).try_fold(true.into(), |later, i| {
+            let step = self.wp(&self.steps, later, LAST + i)?;
+            Ok(Term::and([self.ok(LAST + i)?, step]))
+        })
+    }
+
+    /// That no error follows so many steps without one.
+    fn after(&self, known: Term, length: u32) -> Result<Term, Rejection> {
+        (1..=length).try_fold(self.ok(LAST)?, |later, i| {
+            let step = self.wp(&self.steps, known.implies(later), LAST + i)?;
+            Ok(Term::and([self.ok(LAST + i)?, self.ok(LAST)?]).implies(step))
+        })
+    }
+
+    /// What must hold so that `post` does after each of the statements.
+    fn wp(&self, stmts: &[&Stmt], post: Term, fresh: u32) -> Result<Term, Rejection> {
+        let all = stmts.iter().map(|stmt| wp(stmt, post, fresh));
+        Ok(Term::and(all.collect::<Result<Vec<_>, _>>()?))
+    }
+}
+
+/// What must hold before a statement, with variables of this number for what it leaves open.
+fn wp(stmt: &Stmt, post: Term, fresh: u32) -> Result<Term, Rejection> {
+    match stmt {
+        Stmt::Assume(condition) => Ok(Term::or([condition.not(), post])),
+        Stmt::Assign(assignments) => {
+            let values: FxHashMap<Var, Term> = assignments.iter().copied().collect();
+            Ok(post.map_vars(&|var| values.get(&var).copied()))
+        }
+        Stmt::Havoc(vars) => renamed(post, vars.iter().copied(), fresh),
+        Stmt::Seq(parts) => parts.iter().rev().try_fold(post, |post, part| wp(part, post, fresh)),
+        Stmt::Choice(parts) => {
+            let parts = parts.iter().map(|part| wp(part, post, fresh));
+            Ok(Term::and(parts.collect::<Result<Vec<_>, _>>()?))
+        }
+        Stmt::Relation { formula, written } => {
+            let post = renamed(post, written.iter().copied(), fresh)?;
+            let relation =
+                formula.map_vars(&|var| (var.version() == 1).then(|| var.at(fresh).into()));
+            Ok(Term::or([relation.not(), post]))
+        }
+    }
+}
+
+/// The formula with fresh variables for `vars`. A statement that leaves a variable open twice would have two for one.
+fn renamed(formula: Term, vars: impl Iterator<Item = Var>, fresh: u32) -> Result<Term, Rejection> {
+    let new: FxHashMap<Var, Term> = vars.map(|var| (var, var.at(fresh).into())).collect();
+    if let Some(var) =
+        formula.vars().iter().find(|var| var.version() == fresh && new.contains_key(&var.base()))
+    {
+        return reject(format!(
+            "induction is about systems, and this leaves `{}` open twice",
+            var.base()
+        ));
+    }
+    Ok(formula.map_vars(&|var| new.get(&var).copied()))
+}
