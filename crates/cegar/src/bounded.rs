@@ -46,7 +46,11 @@ pub fn bounded(
     loop {
         let depth = search.layers.len();
         if search.layers.last().is_none_or(BTreeMap::is_empty) {
-            return Ok(Bounded::Exhausted(depth - 1));
+            return Ok(match depth {
+                // No path leads to the error, and a proof need not say more.
+                1 => Bounded::Safe(Proof::default()),
+                _ => Bounded::Exhausted(depth - 1),
+            });
         }
         backend.check()?;
         observer.event(&Event::Unrolled { depth });

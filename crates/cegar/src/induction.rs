@@ -7,9 +7,10 @@
 //! The states are any that the passes leave possible, not those that can be reached, which is why this may be shown
 //! where all that can be reached would be hard to describe. [Bounded search](crate::bounded) looks at the first
 //! steps. What `bad` leaves open, such as inputs, has the values of the step that follows: nothing that the error edge
-//! could choose leads to the error before the last step, so these do not either.
+//! could choose leads to the error before the last step, so these do not either. The [validator](crate::validate) makes
+//! the same choice, as long as statements leave a variable open only once; others are not tried.
 
-use lapidary_expr::{Term, Versions};
+use lapidary_expr::{Term, VarSet, Versions};
 use lapidary_model::{Cfa, Edge, Loc, Proof, ProofState, Stmt, encode};
 use lapidary_solver::{Backend, UnsatCore};
 
@@ -47,10 +48,15 @@ impl Induction {
             let edges = edges.filter(move |edge| (edge.source, edge.target) == (source, target));
             Stmt::Choice(edges.map(|edge| edge.stmt.clone()).collect())
         };
+        let (step, bad) = (between(run, run), between(run, cfa.error()?));
+        let init = Openings::of(&between(cfa.entry(), run));
+        if !Openings::of(&step).fit(&Openings::of(&bad)) || init.is_open_twice {
+            return None;
+        }
         Some(Induction {
             run,
-            step: between(run, run),
-            bad: between(run, cfa.error()?),
+            step,
+            bad,
             solver: backend.solver(),
             versions: Versions::new(),
             length: 0,
@@ -79,5 +85,60 @@ impl Induction {
         let is_possible = self.solver.is_sat();
         self.solver.pop();
         is_possible
+    }
+}
+
+/// What a statement leaves open.
+#[derive(Default)]
+struct Openings {
+    /// All that it may write.
+    written: VarSet,
+    /// All that it may leave open.
+    open: VarSet,
+    /// What it leaves open once and does not write otherwise, whichever way it goes.
+    once: VarSet,
+    /// Some way through it leaves a variable open twice.
+    is_open_twice: bool,
+}
+
+impl Openings {
+    fn of(stmt: &Stmt) -> Openings {
+        let all = |parts: &[Stmt]| parts.iter().map(Openings::of).collect::<Vec<_>>();
+        match stmt {
+            Stmt::Assume(_) => Openings::default(),
+            Stmt::Assign(_) => Openings { written: stmt.written(), ..Openings::default() },
+            Stmt::Havoc(_) | Stmt::Relation { .. } => {
+                let open = stmt.written();
+                let (written, once) = (open.clone(), open.clone());
+                Openings { written, open, once, is_open_twice: false }
+            }
+            Stmt::Seq(parts) => {
+                all(parts).into_iter().reduce(Openings::followed_by).unwrap_or_default()
+            }
+            Stmt::Choice(parts) => all(parts).into_iter().reduce(Openings::or).unwrap_or_default(),
+        }
+    }
+
+    fn followed_by(self, next: Openings) -> Openings {
+        let is_open_twice =
+            self.is_open_twice || next.is_open_twice || !self.open.is_disjoint(&next.open);
+        let once = &(&self.once - &next.written) | &(&next.once - &self.written);
+        let (written, open) = (&self.written | &next.written, &self.open | &next.open);
+        Openings { written, open, once, is_open_twice }
+    }
+
+    fn or(self, other: Openings) -> Openings {
+        Openings {
+            written: &self.written | &other.written,
+            open: &self.open | &other.open,
+            once: &self.once & &other.once,
+            is_open_twice: self.is_open_twice || other.is_open_twice,
+        }
+    }
+
+    /// Whether what `bad` leaves open is what this step leaves open, or nothing that it touches.
+    fn fit(&self, bad: &Openings) -> bool {
+        let touched = &bad.open & &self.written;
+        touched.is_subset(&self.once) && !self.is_open_twice && !bad.is_open_twice
     }
 }

@@ -96,10 +96,10 @@ const PROGRAM: [Part; 5] = [
 ];
 
 /// A round for systems. A step with inputs has many successors, and all of them are wanted. Large blocks are single edges,
-/// so that the last stage of programs would repeat another.
+/// so that the last stage of programs would repeat another. Many properties of circuits are k-inductive.
 const SYSTEM: [Part; 4] = [
-    ("bounded", Some(Method::Induction), "encoding=lbe", 2),
     ("explicit", Some(Method::Cegar), "domain=explicit max-enum=0", 2),
+    ("bounded", Some(Method::Induction), "encoding=lbe", 4),
     ("runs", None, "", 2),
     ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 4),
 ];

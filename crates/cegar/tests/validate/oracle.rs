@@ -215,6 +215,22 @@ impl Random {
         builder.build().expect("an automaton")
     }
 
+    /// An automaton that runs at its second location; the third is the error.
+    pub(crate) fn system(&mut self) -> Cfa {
+        let mut builder = CfaBuilder::new("random", "start");
+        builder.vars(&vars());
+        let (run, error) = (builder.loc("run"), builder.loc("error"));
+        builder.error(error);
+        builder.edge(builder.entry(), self.edge(true), run, None);
+        for _ in 0..1 + self.below(2) {
+            builder.edge(run, self.edge(false), run, None);
+        }
+        for _ in 0..1 + self.below(2) {
+            builder.edge(run, self.edge(true), error, None);
+        }
+        builder.build().expect("an automaton")
+    }
+
     /// Cut points that break every cycle: the entry, where edges lead back to, and some others.
     pub(crate) fn cut_points(&mut self, cfa: &Cfa) -> Vec<Loc> {
         let leads_back =

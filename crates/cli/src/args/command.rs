@@ -238,8 +238,8 @@ fn without() -> Arg {
         .help("`--strategy auto` without some of its parts, to measure them")
         .long_help(
             "`--strategy auto` without some of its parts, to measure what they are good for: stages with explicit \
-             values, concrete runs, predicates over large blocks (lbe), bounded search, predicates over single edges \
-             (sbe), the pass that finds invariants before all of them, or noticing that a stage diverges.",
+             values, concrete runs, predicates over large blocks (lbe), bounded search, the induction of transition systems \
+             in it, predicates over single edges (sbe), the pass that finds invariants before all of them, or noticing that a stage diverges.",
         )
 }
 

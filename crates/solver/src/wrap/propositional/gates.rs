@@ -3,7 +3,7 @@
 //! The solver is MiniSat's successor `batsat`. It sets every gate that it knows in each query, so when there are many,
 //! of which few may be of use any more, a new solver starts from nothing.
 
-use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use lapidary_expr::{Op, Sort, Term, Value, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,12 +19,28 @@ const WORTH: u32 = 100;
 /// What a query counts as, besides its propagations, in the unit of budgets of work.
 const QUERY: u64 = 100;
 
+/// What a conflict counts as while its query lasts; afterwards, propagations are counted.
+const CONFLICT: u64 = 200;
+
 /// Ends a query when a limit is reached.
-struct Until(Watch);
+struct Until {
+    watch: Watch,
+    /// What the query has spent.
+    spent: u64,
+}
 
 impl Callbacks for Until {
+    fn on_start(&mut self) {
+        self.spent = 0;
+    }
+
+    fn on_new_clause(&mut self, _: &[Lit], _: ClauseKind) {
+        self.spent += CONFLICT;
+        self.watch.spend(CONFLICT);
+    }
+
     fn stop(&self) -> bool {
-        self.0.check().is_err()
+        self.watch.check().is_err()
     }
 }
 
@@ -47,7 +63,7 @@ pub(super) struct Gates {
 
 impl Gates {
     pub(super) fn new(watch: &Watch) -> Self {
-        let sat = Solver::new(SolverOpts::default(), Until(watch.clone()));
+        let sat = Solver::new(SolverOpts::default(), Until { watch: watch.clone(), spent: 0 });
         Gates {
             sat,
             watch: watch.clone(),
@@ -89,9 +105,13 @@ impl Gates {
         };
         let before = self.sat.num_propagations();
         let answer = self.sat.solve_limited(&literals);
-        self.watch.spend(QUERY + self.sat.num_propagations().saturating_sub(before) / 2);
-        self.watch.check()?;
-        Ok(if answer == lbool::UNDEF { None } else { Some(answer == lbool::TRUE) })
+        let propagations = self.sat.num_propagations().saturating_sub(before);
+        self.watch.spend((QUERY + propagations / 2).saturating_sub(self.sat.cb().spent));
+        if answer == lbool::UNDEF {
+            return self.watch.check().map(|()| None);
+        }
+        // An answer that took the last of a budget is one all the same.
+        Ok(Some(answer == lbool::TRUE))
     }
 
     /// Adds those of the formulas that are new; whether all are propositional. Decisions about their gates pay: what is
