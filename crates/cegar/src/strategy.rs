@@ -99,9 +99,9 @@ const PROGRAM: [Part; 5] = [
 /// so that the last stage of programs would repeat another. Many properties of circuits are k-inductive.
 const SYSTEM: [Part; 4] = [
     ("explicit", Some(Method::Cegar), "domain=explicit max-enum=0", 2),
-    ("bounded", Some(Method::Induction), "encoding=lbe", 4),
+    ("bounded", Some(Method::Induction), "encoding=lbe", 2),
     ("runs", None, "", 2),
-    ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 4),
+    ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 12),
 ];
 
 /// A share in each round, in units of which a million take between a tenth of a second and one.
