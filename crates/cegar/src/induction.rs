@@ -66,7 +66,7 @@ impl Induction {
     /// The proof, if no error can follow the steps so far; otherwise there is one more of them from now on.
     pub(crate) fn proof(&mut self, cfa: &Cfa) -> Result<Option<Proof>> {
         let bad = encode(&self.bad, &mut self.versions.clone());
-        let is_tried = self.length <= SHORT || self.length % 4 == 0;
+        let is_tried = self.length <= SHORT || self.length.is_multiple_of(4);
         if is_tried && !self.is_possible(bad)? {
             let state = |loc| ProofState { loc, formula: true.into(), successors: Vec::new() };
             let states = vec![state(cfa.entry()), state(self.run)];
@@ -113,13 +113,15 @@ impl Openings {
                 Openings { written, open, once, is_open_twice: false }
             }
             Stmt::Seq(parts) => {
-                all(parts).into_iter().reduce(Openings::followed_by).unwrap_or_default()
+                all(parts).into_iter().reduce(|a, b| a.followed_by(&b)).unwrap_or_default()
             }
-            Stmt::Choice(parts) => all(parts).into_iter().reduce(Openings::or).unwrap_or_default(),
+            Stmt::Choice(parts) => {
+                all(parts).into_iter().reduce(|a, b| a.or(&b)).unwrap_or_default()
+            }
         }
     }
 
-    fn followed_by(self, next: Openings) -> Openings {
+    fn followed_by(&self, next: &Openings) -> Openings {
         let is_open_twice =
             self.is_open_twice || next.is_open_twice || !self.open.is_disjoint(&next.open);
         let once = &(&self.once - &next.written) | &(&next.once - &self.written);
@@ -127,7 +129,7 @@ impl Openings {
         Openings { written, open, once, is_open_twice }
     }
 
-    fn or(self, other: Openings) -> Openings {
+    fn or(&self, other: &Openings) -> Openings {
         Openings {
             written: &self.written | &other.written,
             open: &self.open | &other.open,

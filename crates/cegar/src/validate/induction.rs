@@ -41,9 +41,8 @@ pub(super) fn validate(
     else {
         return reject(format!("an induction over {} steps is too long", proof.induction));
     };
-    let first =
-        system.wp(&system.init, Term::and([known, system.first(length)?]), LAST + length)?;
-    let kept = system.wp(&system.steps, known, LAST)?;
+    let first = wp_all(&system.init, Term::and([known, system.first(length)?]), LAST + length)?;
+    let kept = wp_all(&system.steps, known, LAST)?;
     let goals = [
         (true.into(), first, "it does not hold at first"),
         (known, kept, "what it says is not kept"),
@@ -98,13 +97,13 @@ impl<'a> System<'a> {
 
     /// What excludes the error in the next step, with these numbers for what is open.
     fn ok(&self, fresh: u32) -> Result<Term, Rejection> {
-        self.wp(&self.bad, false.into(), fresh)
+        wp_all(&self.bad, false.into(), fresh)
     }
 
     /// That the first steps are without an error.
     fn first(&self, length: u32) -> Result<Term, Rejection> {
         (0..length).try_fold(true.into(), |later, i| {
-            let step = self.wp(&self.steps, later, LAST + i)?;
+            let step = wp_all(&self.steps, later, LAST + i)?;
             Ok(Term::and([self.ok(LAST + i)?, step]))
         })
     }
@@ -112,16 +111,16 @@ impl<'a> System<'a> {
     /// That no error follows so many steps without one.
     fn after(&self, known: Term, length: u32) -> Result<Term, Rejection> {
         (1..=length).try_fold(self.ok(LAST)?, |later, i| {
-            let step = self.wp(&self.steps, known.implies(later), LAST + i)?;
+            let step = wp_all(&self.steps, known.implies(later), LAST + i)?;
             Ok(Term::and([self.ok(LAST + i)?, self.ok(LAST)?]).implies(step))
         })
     }
+}
 
-    /// What must hold so that `post` does after each of the statements.
-    fn wp(&self, stmts: &[&Stmt], post: Term, fresh: u32) -> Result<Term, Rejection> {
-        let all = stmts.iter().map(|stmt| wp(stmt, post, fresh));
-        Ok(Term::and(all.collect::<Result<Vec<_>, _>>()?))
-    }
+/// What must hold so that `post` does after each of the statements.
+fn wp_all(stmts: &[&Stmt], post: Term, fresh: u32) -> Result<Term, Rejection> {
+    let all = stmts.iter().map(|stmt| wp(stmt, post, fresh));
+    Ok(Term::and(all.collect::<Result<Vec<_>, _>>()?))
 }
 
 /// What must hold before a statement, with variables of this number for what it leaves open.

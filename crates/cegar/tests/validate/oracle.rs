@@ -188,7 +188,7 @@ impl Random {
     }
 
     /// A statement; one that leads to the error location is often not passed.
-    fn edge(&mut self, to_error: bool) -> Stmt {
+    pub(crate) fn edge(&mut self, to_error: bool) -> Stmt {
         let guards = if to_error { 1 + self.below(4) } else { 0 };
         let guards: Vec<Stmt> = (0..guards).map(|_| Stmt::Assume(self.formula(&[]))).collect();
         Stmt::Seq(std::iter::once(self.stmt(2)).chain(guards).collect())
@@ -211,22 +211,6 @@ impl Random {
             let source = self.pick(&locs[..n_locs - 1]);
             let target = self.pick(&locs);
             builder.edge(source, self.edge(target == error), target, None);
-        }
-        builder.build().expect("an automaton")
-    }
-
-    /// An automaton that runs at its second location; the third is the error.
-    pub(crate) fn system(&mut self) -> Cfa {
-        let mut builder = CfaBuilder::new("random", "start");
-        builder.vars(&vars());
-        let (run, error) = (builder.loc("run"), builder.loc("error"));
-        builder.error(error);
-        builder.edge(builder.entry(), self.edge(true), run, None);
-        for _ in 0..1 + self.below(2) {
-            builder.edge(run, self.edge(false), run, None);
-        }
-        for _ in 0..1 + self.below(2) {
-            builder.edge(run, self.edge(true), error, None);
         }
         builder.build().expect("an automaton")
     }
