@@ -5,7 +5,7 @@ mod common;
 
 use common::{Rng, states, valuation, vars};
 use lapidary_expr::{Op, Sort, Term, Valuation, Value, Var};
-use lapidary_model::pass::{BackTranslate, Bits, Pass};
+use lapidary_model::pass::{Bits, Pass};
 use lapidary_model::{
     Cfa, CfaBuilder, Decision, EdgeId, Execution, Loc, Proof, ProofState, Step, Stmt,
 };
