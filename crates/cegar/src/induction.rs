@@ -19,20 +19,22 @@ use crate::Result;
 /// Longer inductions are tried for every fourth length only.
 const SHORT: usize = 8;
 
-/// The induction of a system, one step longer each time.
-pub(crate) struct Induction {
+/// Whether proofs by induction can be about this automaton.
+pub(crate) fn applies(cfa: &Cfa) -> bool {
+    System::of(cfa).is_some()
+}
+
+/// What a system does.
+struct System {
+    /// Where it runs.
     run: Loc,
     step: Stmt,
     bad: Stmt,
-    solver: Box<dyn UnsatCore>,
-    versions: Versions,
-    /// The number of steps so far.
-    length: usize,
 }
 
-impl Induction {
-    /// None if the automaton is not a system, or one where the error is not a step away from the location where it runs.
-    pub(crate) fn new(cfa: &Cfa, backend: &dyn Backend) -> Option<Self> {
+impl System {
+    /// None if the automaton is not a system, or one whose statements leave too much open.
+    fn of(cfa: &Cfa) -> Option<System> {
         let is_inner = |loc: &Loc| *loc != cfa.entry() && Some(*loc) != cfa.error();
         let run = cfa.locs().find(is_inner).filter(|_| cfa.is_system())?;
         // Bounded search counts steps from the entry: one edge, and it is not the error.
@@ -50,30 +52,39 @@ impl Induction {
         };
         let (step, bad) = (between(run, run), between(run, cfa.error()?));
         let init = Openings::of(&between(cfa.entry(), run));
-        if !Openings::of(&step).fit(&Openings::of(&bad)) || init.is_open_twice {
-            return None;
-        }
-        Some(Induction {
-            run,
-            step,
-            bad,
-            solver: backend.solver(),
-            versions: Versions::new(),
-            length: 0,
-        })
+        let fit = Openings::of(&step).fit(&Openings::of(&bad)) && !init.is_open_twice;
+        fit.then_some(System { run, step, bad })
+    }
+}
+
+/// The induction of a system, one step longer each time.
+pub(crate) struct Induction {
+    system: System,
+    solver: Box<dyn UnsatCore>,
+    versions: Versions,
+    /// The number of steps so far.
+    length: usize,
+}
+
+impl Induction {
+    /// None if it does not apply.
+    pub(crate) fn new(cfa: &Cfa, backend: &dyn Backend) -> Option<Self> {
+        let system = System::of(cfa)?;
+        let (solver, versions) = (backend.solver(), Versions::new());
+        Some(Induction { system, solver, versions, length: 0 })
     }
 
     /// The proof, if no error can follow the steps so far; otherwise there is one more of them from now on.
     pub(crate) fn proof(&mut self, cfa: &Cfa) -> Result<Option<Proof>> {
-        let bad = encode(&self.bad, &mut self.versions.clone());
+        let bad = encode(&self.system.bad, &mut self.versions.clone());
         let is_tried = self.length <= SHORT || self.length.is_multiple_of(4);
         if is_tried && !self.is_possible(bad)? {
             let state = |loc| ProofState { loc, formula: true.into(), successors: Vec::new() };
-            let states = vec![state(cfa.entry()), state(self.run)];
+            let states = vec![state(cfa.entry()), state(self.system.run)];
             return Ok(Some(Proof { states, induction: self.length }));
         }
         self.solver.assert(bad.not());
-        self.solver.assert(encode(&self.step, &mut self.versions));
+        self.solver.assert(encode(&self.system.step, &mut self.versions));
         self.length += 1;
         Ok(None)
     }

@@ -15,6 +15,7 @@ use crate::config::DomainKind;
 use crate::domain::predicate::{Abstraction, Predicates};
 use crate::domain::{Boolean, Cartesian, Combined, Explicit, Limited, Product, Split, States};
 use crate::encoding::Encoding;
+use crate::induction;
 use crate::passes::Passes;
 use crate::precision::{Fact, Granularity, PrecisionMap};
 use crate::refinement::{Prune, Refiner, Select};
@@ -167,7 +168,8 @@ pub(crate) fn by_method(
     let outcome = match method {
         Method::Cegar => Search { cfa: smallest, config, start, backend }.run(observer),
         Method::Bounded | Method::Induction => {
-            match bounded(smallest, method == Method::Induction, backend, observer) {
+            let is_inductive = method == Method::Induction && induction::applies(cfa);
+            match bounded(smallest, is_inductive, backend, observer) {
                 Ok(Bounded::Unsafe(execution)) => Ok(Outcome::Unsafe(execution)),
                 Ok(Bounded::Safe(proof)) => Ok(Outcome::Safe(proof)),
                 Ok(Bounded::Exhausted(depth)) => {

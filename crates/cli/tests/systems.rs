@@ -59,3 +59,45 @@ fn evidence_in_the_format_of_the_input() {
     assert!(folder.read("trace").starts_with("0: x = 0, stop = false\n1: x = 1"));
     check(&folder, &["verify", "safe.cfa", "--witness", "w"], 64, "`--witness` is for");
 }
+
+/// What is in `c`, anything but 1, comes to `a` after two steps.
+const SHIFTED: &str = "1 sort bitvec 1
+2 sort bitvec 32
+3 zero 2
+4 one 2
+5 state 2 a
+6 state 2 b
+7 state 2 c
+8 init 2 5 3
+9 init 2 6 3
+10 next 2 5 6
+11 next 2 6 7
+12 next 2 7 7
+13 eq 1 7 4
+14 constraint -13
+15 eq 1 5 4
+16 bad 15
+";
+
+#[test]
+fn proofs_by_induction() {
+    let folder = folder("induction");
+    folder.write("shifted.btor2", SHIFTED);
+    let verify = ["verify", "shifted.btor2"];
+    let alone = ["--without", "explicit,runs,lbe"];
+    let with = |more: &[&'static str]| [&verify[..], &alone, more].concat();
+    check(&folder, &with(&["--witness", "proof"]), 0, "Proof: by induction over 2 steps");
+    assert!(folder.read("proof").starts_with("; by k-induction, k = 2, with these invariants\n"));
+    check(&folder, &with(&["--json"]), 0, "\"induction\": 2");
+    check(&folder, &with(&["--without", "induction", "--time", "1"]), 2, "unknown");
+    // Bits and words say the same.
+    check(&folder, &[&verify[..], &["--domain", "predicate"]].concat(), 0, "safe");
+    let words =
+        ["--domain", "predicate", "--passes", "unreachable,constants,slice,cone,invariants"];
+    check(&folder, &[&verify[..], &words].concat(), 0, "safe");
+    // It is not so for all values.
+    folder.write("shifted.btor2", &SHIFTED.replace("14 constraint -13\n", ""));
+    for more in [&alone[..], &["--domain", "predicate"], &words, &[]] {
+        check(&folder, &[&verify[..], more].concat(), 1, "unsafe");
+    }
+}
