@@ -87,7 +87,10 @@ fn bounded_search_finds_every_error_of_small_automata() {
         let is_unsafe = explore(&program).is_some();
         match run(&cfa, &stages).0 {
             Verdict::Unsafe(_) => assert!(is_unsafe, "{program:#?}"),
-            Verdict::Unknown(Unknown::Exhausted { .. }) => assert!(!is_unsafe, "{program:#?}"),
+            // The passes may leave no path to the error.
+            Verdict::Safe(_) | Verdict::Unknown(Unknown::Exhausted { .. }) => {
+                assert!(!is_unsafe, "{program:#?}");
+            }
             Verdict::Unknown(Unknown::Stop(_)) => {}
             verdict => panic!("{verdict:?}: {program:#?}"),
         }
