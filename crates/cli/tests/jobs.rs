@@ -49,7 +49,7 @@ fn the_verdict_is_that_of_one_job() {
 fn reports_tell_which_stage_decided() {
     let folder = Folder::new("jobs_reports");
     folder.write("equal.cfa", EQUAL);
-    let words = ["equal.cfa", "--jobs", "2", "--without", "invariants,sbe"];
+    let words = ["equal.cfa", "--jobs", "2", "--without", "invariants,induction,sbe"];
     let report = report(&folder, &words);
     assert_eq!(report["verdict"], "safe");
     let stages = report["stages"].as_array().expect("an array");
@@ -76,7 +76,8 @@ fn reports_tell_which_stage_decided() {
 fn precisions_are_saved_and_loaded() {
     let folder = Folder::new("jobs_precision");
     folder.write("equal.cfa", EQUAL);
-    let words = ["verify", "equal.cfa", "--jobs", "2", "--without", "invariants,sbe", "-q"];
+    let words =
+        ["verify", "equal.cfa", "--jobs", "2", "--without", "invariants,induction,sbe", "-q"];
     assert_eq!(folder.run(&[&words, &["--save-precision", "p"][..]].concat()).last_line(), "safe");
     assert!(folder.read("p").contains('='), "{}", folder.read("p"));
     assert_eq!(folder.run(&[&words, &["--load-precision", "p"][..]].concat()).last_line(), "safe");

@@ -78,7 +78,7 @@ fn safe() {
     assert_eq!(report["automaton"], json!({"locations": 3, "edges": 3, "variables": 1}));
     assert_eq!(
         report["evidence"],
-        json!({"kind": "proof", "states": 2, "invariants": [
+        json!({"kind": "proof", "states": 2, "induction": 0, "invariants": [
             {"location": "START", "states": 1, "formula": "true", "smtlib": "true"},
             {"location": "LOOP", "states": 1, "formula": "x <= 5", "smtlib": "(<= x 5)"},
         ]})

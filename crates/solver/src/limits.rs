@@ -219,8 +219,8 @@ pub fn of_the_process() -> Limits {
     // Address space is reserved that is never used, for stacks and by allocators.
     let memory = getrlimit(Resource::As).current.map(|bytes| bytes / 4 * 3);
     // The system counts by the tick of its clock whoever runs then, and threads that wake up by the same clock are found
-    // running too often: up to one part in twenty-four was seen.
-    let room = |limit: Duration| (limit / 10).min(Duration::from_secs(1)).max(limit / 20);
+    // running too often: up to one part in eighteen was seen.
+    let room = |limit: Duration| (limit / 10).min(Duration::from_secs(1)).max(limit / 16);
     let before = |limit: Duration| limit.saturating_sub(room(limit));
     Limits { cpu: cpu.map(before), memory, ..Limits::default() }
 }
