@@ -220,13 +220,18 @@ fn the_default_is_stages_in_turn() {
         "main process p { var x : int var y : int init loc A loc L error loc E
          A -> L { havoc x y := x } L -> L { x := x + 1 y := y + 1 } L -> E { assume x /= y } }",
     );
-    let ran = folder.run(&["verify", "equal.cfa", "-v", "--without", "invariants"]);
-    assert_eq!(ran.last_line(), "safe");
-    let stages: Vec<&str> =
-        ran.stderr.lines().filter_map(|line| line.split_once("stage: ")).map(|it| it.1).collect();
-    assert_eq!(stages, ["explicit, sbe", "concrete runs", "predicate, lbe"]);
-    let ran = folder.run(&["verify", "equal.cfa", "--stats", "--without", "invariants"]);
-    assert!(ran.stdout.contains("stage           3 (predicate, lbe)\n"), "{}", ran.stdout);
+    let stages = |without: &str| {
+        let ran = folder.run(&["verify", "equal.cfa", "-v", "--without", without]);
+        assert_eq!(ran.last_line(), "safe");
+        let told = ran.stderr.lines().filter_map(|line| line.split_once("stage: "));
+        told.map(|it| it.1.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(stages("invariants"), ["explicit, sbe", "bounded search with induction"]);
+    let without = "invariants,induction";
+    let expected = ["explicit, sbe", "bounded search", "concrete runs", "predicate, lbe"];
+    assert_eq!(stages(without), expected);
+    let ran = folder.run(&["verify", "equal.cfa", "--stats", "--without", without]);
+    assert!(ran.stdout.contains("stage           4 (predicate, lbe)\n"), "{}", ran.stdout);
     // One configuration takes no turns.
     let ran = folder.run(&["verify", "equal.cfa", "-v", "--domain", "predicate"]);
     assert!(!ran.stderr.contains("stage: "), "{}", ran.stderr);
