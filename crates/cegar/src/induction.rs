@@ -6,18 +6,25 @@
 //!
 //! The states are any that the passes leave possible, not those that can be reached, which is why this may be shown
 //! where all that can be reached would be hard to describe. [Bounded search](crate::bounded) looks at the first
-//! steps. What `bad` leaves open, such as inputs, has the values of the step that follows: nothing that the error edge
-//! could choose leads to the error before the last step, so these do not either. The [validator](crate::validate) makes
-//! the same choice, as long as statements leave a variable open only once; others are not tried.
+//! steps.
+//!
+//! What `bad` leaves open, such as inputs, could be anything in `¬bad`: no choice leads to the error before the last
+//! step. Two choices are asked for, those of the step that follows and those of the last step. The
+//! [validator](crate::validate) makes the same ones, as long as statements leave a variable open only once; others are
+//! not tried.
 
-use lapidary_expr::{Term, VarSet, Versions};
+use lapidary_expr::{Term, Var, VarSet, Versions};
 use lapidary_model::{Cfa, Edge, Loc, Proof, ProofState, Stmt, encode};
 use lapidary_solver::{Backend, UnsatCore};
+use rustc_hash::FxHashMap;
 
 use crate::Result;
 
 /// Longer inductions are tried for every fourth length only.
 const SHORT: usize = 8;
+
+/// The first number of variables that `bad` leaves open and the step does not touch, one for each state.
+const UNTOUCHED: u32 = 1 << 30;
 
 /// Whether proofs by induction can be about this automaton.
 pub(crate) fn applies(cfa: &Cfa) -> bool {
@@ -30,6 +37,8 @@ struct System {
     run: Loc,
     step: Stmt,
     bad: Stmt,
+    /// What `bad` leaves open, and whether the step does so, too.
+    open: Vec<(Var, bool)>,
 }
 
 impl System {
@@ -52,8 +61,10 @@ impl System {
         };
         let (step, bad) = (between(run, run), between(run, cfa.error()?));
         let init = Openings::of(&between(cfa.entry(), run));
-        let fit = Openings::of(&step).fit(&Openings::of(&bad)) && !init.is_open_twice;
-        fit.then_some(System { run, step, bad })
+        let (of_step, of_bad) = (Openings::of(&step), Openings::of(&bad));
+        let open = of_bad.open.iter().map(|var| (*var, of_step.written.contains(var))).collect();
+        let fit = of_step.fit(&of_bad) && !init.is_open_twice;
+        fit.then_some(System { run, step, bad, open })
     }
 }
 
@@ -61,41 +72,62 @@ impl System {
 pub(crate) struct Induction {
     system: System,
     solver: Box<dyn UnsatCore>,
-    versions: Versions,
-    /// The number of steps so far.
-    length: usize,
+    /// The versions of the variables in each state, those of the last one at the end.
+    states: Vec<Versions>,
 }
 
 impl Induction {
     /// None if it does not apply.
     pub(crate) fn new(cfa: &Cfa, backend: &dyn Backend) -> Option<Self> {
-        let system = System::of(cfa)?;
-        let (solver, versions) = (backend.solver(), Versions::new());
-        Some(Induction { system, solver, versions, length: 0 })
+        let (system, solver) = (System::of(cfa)?, backend.solver());
+        Some(Induction { system, solver, states: vec![Versions::new()] })
     }
 
     /// The proof, if no error can follow the steps so far; otherwise there is one more of them from now on.
     pub(crate) fn proof(&mut self, cfa: &Cfa) -> Result<Option<Proof>> {
-        let bad = encode(&self.system.bad, &mut self.versions.clone());
-        let is_tried = self.length <= SHORT || self.length.is_multiple_of(4);
-        if is_tried && !self.is_possible(bad)? {
+        let length = self.states.len() - 1;
+        let is_tried = length <= SHORT || length.is_multiple_of(4);
+        if is_tried && !self.is_possible(length)? {
             let state = |loc| ProofState { loc, formula: true.into(), successors: Vec::new() };
             let states = vec![state(cfa.entry()), state(self.system.run)];
-            return Ok(Some(Proof { states, induction: self.length }));
+            return Ok(Some(Proof { states, induction: length }));
         }
-        self.solver.assert(bad.not());
-        self.solver.assert(encode(&self.system.step, &mut self.versions));
-        self.length += 1;
+        let mut versions = self.states[length].clone();
+        self.solver.assert(self.bad(length, length).not());
+        self.solver.assert(encode(&self.system.step, &mut versions));
+        self.states.push(versions);
         Ok(None)
     }
 
-    /// Whether the steps so far can end like this.
-    fn is_possible(&mut self, end: Term) -> Result<bool> {
+    /// Whether an error can follow so many steps.
+    fn is_possible(&mut self, last: usize) -> Result<bool> {
         self.solver.push();
-        self.solver.assert(end);
+        for i in 0..last {
+            let bad = self.bad(i, last);
+            if bad != self.bad(i, i) {
+                self.solver.assert(bad.not());
+            }
+        }
+        self.solver.assert(self.bad(last, last));
         let is_possible = self.solver.is_sat();
         self.solver.pop();
         is_possible
+    }
+
+    /// That the error is a step away from a state, with what is open as in the step after another.
+    fn bad(&self, state: usize, values: usize) -> Term {
+        let [before, other] = [state, values].map(|i| &self.states[i]);
+        let mut new: FxHashMap<Var, Term> = FxHashMap::default();
+        for (var, is_touched) in &self.system.open {
+            let opened = |versions: &Versions| var.at(versions.current(*var).version() + 1);
+            let value = match is_touched {
+                true => opened(other),
+                false => var.at(UNTOUCHED + values as u32),
+            };
+            new.insert(opened(before), value.into());
+        }
+        let bad = encode(&self.system.bad, &mut before.clone());
+        bad.map_vars(&|var| new.get(&var).copied())
     }
 }
 

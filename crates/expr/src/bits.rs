@@ -27,7 +27,7 @@ pub fn n_bits(sort: Sort) -> Option<usize> {
     match sort {
         Sort::Bool => Some(1),
         Sort::Bv(width) => Some(width as usize),
-        Sort::Array(array) => Some(n_elements(array)? * n_bits(array.element())?),
+        Sort::Array(array) => n_elements(array)?.checked_mul(n_bits(array.element())?),
         Sort::Int | Sort::Rat => None,
     }
 }

@@ -95,8 +95,8 @@ impl Cfa {
         self.locs.len()
     }
 
-    /// Whether this is a transition system: one location at which every step begins and ends, and what all of them
-    /// do in one edge.
+    /// Whether this is a transition system: no more than one location besides the entry and the error, so that every
+    /// step begins and ends there and is an edge.
     pub fn is_system(&self) -> bool {
         let inner = self.locs().filter(|loc| *loc != self.entry && Some(*loc) != self.error);
         inner.count() <= 1

@@ -15,8 +15,11 @@
 //! fresh variable for each step, which validity quantifies universally. As a premise, `ok` is about all values of what
 //! the error edge leaves open; two cases of it are taken: those that the step itself has, and those of the last step. This
 //! is less than is known, so that nothing is accepted that is no proof.
+//!
+//! What must hold after a step may be large, and substituting in it once for each step before it would take quadratic
+//! time. So it gets a name: instead of `W` there is `x = f ⇒ B` with fresh `f` and `B`, where `B` is defined as `W[f/x]`.
 
-use lapidary_expr::{Term, Var};
+use lapidary_expr::{Sort, Term, Var};
 use lapidary_model::{Cfa, Edge, Loc, Proof, Stmt};
 use lapidary_solver::{Solver, Stop};
 use rustc_hash::FxHashMap;
@@ -28,6 +31,13 @@ const LAST: u32 = 2;
 
 /// Nobody makes longer inductions.
 const LONGEST: u32 = 10_000;
+
+/// The first numbers of variables that stand for the states after steps, and of names for what must hold there.
+const STATES: u32 = LAST + LONGEST + 1;
+const NAMES: u32 = STATES + LONGEST + 1;
+
+/// Formulas that have more nodes than this get a name.
+const LARGE: u32 = 250;
 
 /// Checks a proof whose states have been checked for their form.
 pub(super) fn validate(
@@ -41,24 +51,27 @@ pub(super) fn validate(
     else {
         return reject(format!("an induction over {} steps is too long", proof.induction));
     };
-    let first = wp_all(&system.init, Term::and([known, system.first(length)?]), LAST + length)?;
+    let (mut of_first, mut of_after) = (Vec::new(), Vec::new());
+    let first = Term::and([known, system.first(length, &mut of_first)?]);
+    let first = wp_all(&system.init, first, LAST + length)?;
     let kept = wp_all(&system.steps, known, LAST)?;
+    let after = system.after(known, length, &mut of_after)?;
     let goals = [
-        (true.into(), first, "it does not hold at first"),
-        (known, kept, "what it says is not kept"),
-        (known, system.after(known, length)?, "an error can follow"),
+        (of_first, first, "it does not hold at first"),
+        (vec![known], kept, "what it says is not kept"),
+        ([vec![known], of_after].concat(), after, "an error can follow"),
     ];
-    for (premise, goal, problem) in goals {
-        if !follows(premise, goal, solver)? {
+    for (premises, goal, problem) in &goals {
+        if !follows(premises, *goal, solver)? {
             return reject(format!("induction over {length} steps: {problem}"));
         }
     }
     Ok(ProofCheck { obligations: goals.len(), by_evaluation: 0, by_solver: goals.len() })
 }
 
-fn follows(premise: Term, goal: Term, solver: &mut dyn Solver) -> Result<bool, Stop> {
+fn follows(premises: &[Term], goal: Term, solver: &mut dyn Solver) -> Result<bool, Stop> {
     solver.push();
-    solver.assert(premise);
+    premises.iter().for_each(|premise| solver.assert(*premise));
     solver.assert(goal.not());
     let is_sat = solver.is_sat();
     solver.pop();
@@ -81,6 +94,9 @@ impl<'a> System<'a> {
         let [run] = inner[..] else {
             return reject("induction is about systems, which run at one location".into());
         };
+        if cfa.error() == Some(cfa.entry()) {
+            return reject("induction is about systems, which do not begin with the error".into());
+        }
         let mut system = System { run, init: Vec::new(), steps: Vec::new(), bad: Vec::new() };
         for Edge { source, target, stmt, .. } in cfa.edges().map(|(_, edge)| edge) {
             let kind = match (*source, *target) {
@@ -100,21 +116,37 @@ impl<'a> System<'a> {
         wp_all(&self.bad, false.into(), fresh)
     }
 
-    /// That the first steps are without an error.
-    fn first(&self, length: u32) -> Result<Term, Rejection> {
+    /// That the first steps are without an error, and what the names in it stand for.
+    fn first(&self, length: u32, names: &mut Vec<Term>) -> Result<Term, Rejection> {
         (0..length).try_fold(true.into(), |later, i| {
-            let step = wp_all(&self.steps, later, LAST + i)?;
+            let step = wp_all(&self.steps, named(later, i, names), LAST + i)?;
             Ok(Term::and([self.ok(LAST + i)?, step]))
         })
     }
 
-    /// That no error follows so many steps without one.
-    fn after(&self, known: Term, length: u32) -> Result<Term, Rejection> {
+    /// That no error follows so many steps without one, and what the names in it stand for.
+    fn after(&self, known: Term, length: u32, names: &mut Vec<Term>) -> Result<Term, Rejection> {
         (1..=length).try_fold(self.ok(LAST)?, |later, i| {
-            let step = wp_all(&self.steps, known.implies(later), LAST + i)?;
+            let later = named(known.implies(later), i, names);
+            let step = wp_all(&self.steps, later, LAST + i)?;
             Ok(Term::and([self.ok(LAST + i)?, self.ok(LAST)?]).implies(step))
         })
     }
+}
+
+/// A formula that says the same after a step and is cheap to substitute in; `names` gets what its name stands for.
+fn named(formula: Term, step: u32, names: &mut Vec<Term>) -> Term {
+    if formula.size() <= LARGE {
+        return formula;
+    }
+    let of_state = |var: &&Var| var.version() == 0;
+    let vars: Vec<Var> = formula.vars().iter().filter(of_state).copied().collect();
+    let copy = |var: Var| Term::var(var.at(STATES + step));
+    let body = formula.map_vars(&|var| (var.version() == 0).then(|| copy(var)));
+    let name = Term::var(Var::new("later", Sort::Bool).at(NAMES + step));
+    names.push(name.equals(body));
+    let differs = |var: &Var| Term::var(*var).equals(copy(*var)).not();
+    Term::or(vars.iter().map(differs).chain([name]))
 }
 
 /// What must hold so that `post` does after each of the statements.

@@ -19,6 +19,9 @@ use crate::stmt::Stmt;
 /// A system with about this many gates is not worth the memory.
 const MOST_GATES: usize = 2_000_000;
 
+/// More variables than this are not worth their names.
+const MOST_BITS: usize = 200_000;
+
 /// Makes truth values of the words of a system.
 #[derive(Clone, Copy, Debug)]
 pub struct Bits;
@@ -65,8 +68,12 @@ struct Words {
 }
 
 impl Words {
-    /// None if a variable is not made of bits.
+    /// None if a variable is not made of bits, or all of them of too many.
     fn new(cfa: &Cfa) -> Option<Words> {
+        let total = cfa.vars().iter().try_fold(0_usize, |total, var| {
+            total.checked_add(n_bits(var.sort())?).filter(|total| *total <= MOST_BITS)
+        });
+        total?;
         let mut names: FxHashSet<String> =
             cfa.vars().iter().map(|var| var.name().to_string()).collect();
         let mut new = Words { bits: FxHashMap::default(), words: FxHashMap::default() };
@@ -117,7 +124,7 @@ impl Translation<'_> {
             Stmt::Havoc(vars) => Stmt::Havoc(self.words.all(vars)),
             Stmt::Seq(parts) => Stmt::Seq(all(parts)?),
             Stmt::Choice(parts) => Stmt::Choice(all(parts)?),
-            // Circuits have none.
+            // The order of its decisions is that of variables, which bits have another one of.
             Stmt::Relation { .. } => return None,
         })
     }
@@ -173,9 +180,11 @@ fn words_on_tape(stmt: &Stmt, bits: &mut dyn Iterator<Item = Decision>, tape: &m
         }
         Stmt::Seq(parts) => parts.iter().for_each(|part| words_on_tape(part, bits, tape)),
         Stmt::Choice(parts) => {
-            if let Some(Decision::Branch(branch)) = bits.next() {
+            if let Some(Decision::Branch(branch)) = bits.next()
+                && let Some(part) = parts.get(branch)
+            {
                 tape.push(Decision::Branch(branch));
-                words_on_tape(&parts[branch], bits, tape);
+                words_on_tape(part, bits, tape);
             }
         }
         Stmt::Assume(_) | Stmt::Assign(_) | Stmt::Relation { .. } => {}

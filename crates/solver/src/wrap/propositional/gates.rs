@@ -19,7 +19,7 @@ const WORTH: u32 = 100;
 /// What a query counts as, besides its propagations, in the unit of budgets of work.
 const QUERY: u64 = 100;
 
-/// What a conflict counts as while its query lasts; afterwards, propagations are counted.
+/// What a conflict counts as while its query lasts. What propagations count as beyond that is added afterwards.
 const CONFLICT: u64 = 200;
 
 /// Ends a query when a limit is reached.
