@@ -11,7 +11,7 @@ use automata::{COUNTER, Task, proof, solver};
 use lapidary_cegar::strategy::{Shape, Stage, Way, decide, stages};
 use lapidary_cegar::validate::{Rejection, validate_proof};
 use lapidary_cegar::{Method, Reduced, Result, Unknown, Verdict};
-use lapidary_model::{Cfa, CfaBuilder, Loc, Proof};
+use lapidary_model::{Cfa, CfaBuilder, Loc, Proof, Stmt};
 use lapidary_solver::Backend;
 use lapidary_solver::limits::Watch;
 use lapidary_solver::z3::Z3;
@@ -95,6 +95,17 @@ fn other_automata_are_rejected() {
     rejected(&twice, TRUE, 3, "open twice");
 }
 
+#[test]
+fn systems_do_not_begin_with_the_error() {
+    let mut builder = CfaBuilder::new("error", "start");
+    let run = builder.loc("run");
+    builder.error(builder.entry());
+    builder.edge(run, Stmt::skip(), run, None);
+    let cfa = builder.build().expect("an automaton");
+    let proof = Proof { states: Vec::new(), induction: 1 };
+    assert!(validate_proof(&cfa, &proof, &mut *solver()).is_err());
+}
+
 /// What the stage with induction says.
 fn search(cfa: &Cfa) -> Verdict {
     let is_inductive = |stage: &Stage| matches!(stage.way, Way::Search(Method::Induction, _));
@@ -138,6 +149,18 @@ fn random_system(random: &mut Random) -> Cfa {
         builder.edge(run, random.edge(true), error, None);
     }
     builder.build().expect("an automaton")
+}
+
+/// The error edge reads an input of the step and another one of its own.
+#[test]
+fn search_and_validator_agree_about_inputs() {
+    let edges = "start -> run: u := 0, v := 0, x := 0
+                 run -> run: havoc i j; u := j, v := (ite (and (not (= u v)) (= i x)) (+ j 1) j), x := (+ x 1)
+                 run -> error: havoc i w; [(and (not (= u v)) (= i x) (= w 1))]";
+    let cfa = Task { name: "inputs", vars: "u v x i j w", edges, ..COUNTER }.cfa();
+    if let Verdict::Unsafe(_) | Verdict::Unknown(Unknown::Internal(_)) = search(&cfa) {
+        panic!("it is safe, whether by induction or not");
+    }
 }
 
 #[test]
