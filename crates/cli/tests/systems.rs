@@ -96,7 +96,7 @@ fn proofs_by_induction() {
         ["--domain", "predicate", "--passes", "unreachable,constants,slice,cone,invariants"];
     check(&folder, &[&verify[..], &words].concat(), 0, "safe");
     // It is not so for all values.
-    folder.write("shifted.btor2", &SHIFTED.replace("14 constraint -13\n", ""));
+    folder.write("shifted.btor2", SHIFTED.replace("14 constraint -13\n", ""));
     for more in [&alone[..], &["--domain", "predicate"], &words, &[]] {
         check(&folder, &[&verify[..], more].concat(), 1, "unsafe");
     }
