@@ -12,7 +12,7 @@
 //! demanded of the others.
 //!
 //! This finds errors, and it finds those that are deep in few steps of its own if an edge is a large block. That there
-//! are none it cannot show by itself, but together with [induction](crate::induction) it can.
+//! are none it cannot show by itself, but together with induction (`induction.rs`) it can.
 
 use std::collections::BTreeMap;
 

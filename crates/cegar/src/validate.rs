@@ -25,7 +25,7 @@
 //! What a state's known values decide is evaluated, what can be read off the formulas is, and the rest goes
 //! to the solver.
 //!
-//! Proofs of systems may be by [k-induction](induction).
+//! Proofs of systems may be by k-induction (`validate/induction.rs`).
 //!
 //! A search that goes wrong must not mislead its own validator. So this module shares no code with the
 //! search and looks at statements the other way round: the search makes transition formulas over versions
