@@ -1,7 +1,7 @@
 //! Terms over vectors as terms over truth values, one for each bit.
 //!
 //! The bits of a term come with the lowest first: one of a truth value, as many as its width of a vector, and those
-//! of all elements one after the other of an array with few elements. [`circuits`] has the operators.
+//! of all elements one after the other of an array with few elements. `bits/circuits.rs` has the operators.
 
 mod circuits;
 
