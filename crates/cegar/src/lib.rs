@@ -20,6 +20,7 @@ pub mod config;
 mod divergence;
 pub mod domain;
 pub mod encoding;
+mod horn;
 mod induction;
 pub mod initial;
 pub mod observer;
@@ -148,6 +149,9 @@ pub enum Unknown {
         /// The number of runs.
         runs: u64,
     },
+    /// A Horn solver says that the error can be reached.
+    #[error("the Horn clauses have no solution, and the solver has no run to show")]
+    NoSolution,
     /// Something that the model does not cover can be reached; the text says what and where.
     #[error("unsupported: {0}")]
     Unsupported(String),

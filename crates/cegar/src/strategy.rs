@@ -54,6 +54,7 @@ impl std::fmt::Display for Stage {
             }
             Way::Search(Method::Bounded, _) => f.write_str("bounded search"),
             Way::Search(Method::Induction, _) => f.write_str("bounded search with induction"),
+            Way::Search(Method::Horn, _) => f.write_str("Horn clauses"),
         }
     }
 }
@@ -87,10 +88,11 @@ impl Shape {
 }
 
 /// A round for programs.
-const PROGRAM: [Part; 5] = [
+const PROGRAM: [Part; 6] = [
     ("explicit", Some(Method::Cegar), "domain=explicit", 2),
     ("runs", None, "", 2),
     ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 4),
+    ("horn", Some(Method::Horn), "encoding=lbe", 2),
     ("bounded", Some(Method::Bounded), "encoding=lbe", 2),
     ("sbe", Some(Method::Cegar), "domain=predicate", 2),
 ];
@@ -112,8 +114,8 @@ const LAST: [&str; 3] = ["lbe", "sbe", "explicit"];
 
 /// What the strategy can do without: its stages, induction in one of them, the pass that finds invariants, and noticing
 /// divergence.
-pub const INGREDIENTS: [&str; 8] =
-    ["explicit", "runs", "lbe", "bounded", "induction", "sbe", "invariants", "divergence"];
+pub const INGREDIENTS: [&str; 9] =
+    ["explicit", "runs", "lbe", "horn", "bounded", "induction", "sbe", "invariants", "divergence"];
 
 /// The stages: rounds that get longer, so that whatever decides is asked soon, and none for long in vain.
 pub fn stages(shape: Shape) -> Vec<Stage> {

@@ -15,6 +15,7 @@ use crate::config::DomainKind;
 use crate::domain::predicate::{Abstraction, Predicates};
 use crate::domain::{Boolean, Cartesian, Combined, Explicit, Limited, Product, Split, States};
 use crate::encoding::Encoding;
+use crate::horn::{Solved, horn};
 use crate::induction;
 use crate::passes::Passes;
 use crate::precision::{Fact, Granularity, PrecisionMap};
@@ -139,6 +140,8 @@ pub enum Method {
     Bounded,
     /// The same, and the question whether an error can follow so many steps without one.
     Induction,
+    /// The whole automaton as Horn clauses.
+    Horn,
 }
 
 /// Decides by running the automaton, and validates what it found.
@@ -178,6 +181,11 @@ pub(crate) fn by_method(
                 Err(stop) => Err(stop),
             }
         }
+        Method::Horn => match horn(smallest, backend) {
+            Ok(Solved::Safe(proof)) => Ok(Outcome::Safe(proof)),
+            Ok(Solved::Unsafe) => return Verdict::Unknown(Unknown::NoSolution),
+            Err(stop) => Err(stop),
+        },
     };
     if matches!(outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))) {
         observer.event(&Event::Validating);

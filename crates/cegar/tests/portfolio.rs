@@ -234,6 +234,10 @@ impl Backend for Alive {
         self.inner.interpolator()
     }
 
+    fn horn(&self) -> Option<Box<dyn lapidary_solver::horn::Horn>> {
+        self.inner.horn()
+    }
+
     fn check(&self) -> Result<()> {
         self.inner.check()
     }

@@ -11,6 +11,7 @@
 
 mod children;
 pub mod eliminate;
+pub mod horn;
 pub mod interpolate;
 pub mod limits;
 mod linear;
@@ -97,6 +98,9 @@ pub trait Backend {
     /// An interpolator of the back end's own, if it has one.
     fn interpolator(&self) -> Option<Box<dyn Interpolator>>;
 
+    /// A solver of Horn clauses, if the back end has one.
+    fn horn(&self) -> Option<Box<dyn horn::Horn>>;
+
     /// An error once the run has to end. Queries look at this by themselves; whoever works long without
     /// one asks here.
     fn check(&self) -> Result<()>;
@@ -114,6 +118,10 @@ impl Backend for Box<dyn Backend> {
 
     fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
         (**self).interpolator()
+    }
+
+    fn horn(&self) -> Option<Box<dyn horn::Horn>> {
+        (**self).horn()
     }
 
     fn check(&self) -> Result<()> {

@@ -28,6 +28,7 @@ pub use dialect::{
     SMTINTERPOL, Theory, YICES, Z3,
 };
 
+use crate::horn::Horn;
 use crate::limits::Watch;
 use crate::wrap::Checked;
 use crate::{Backend, Eliminate, Interpolator, Result, UnsatCore};
@@ -99,6 +100,10 @@ impl Backend for SmtLib {
     fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
         interpolate::External::new(self)
             .map(|external| -> Box<dyn Interpolator> { Box::new(external) })
+    }
+
+    fn horn(&self) -> Option<Box<dyn Horn>> {
+        None
     }
 
     fn check(&self) -> Result<()> {

@@ -4,6 +4,7 @@
 //! share both. Assumptions of a core are guarded by literals that stay with the solver, so that a formula
 //! that is assumed again costs nothing to state.
 
+mod horn;
 mod incremental;
 mod meter;
 mod project;
@@ -18,6 +19,7 @@ use lapidary_expr::{Term, Var};
 use z3::SatResult;
 use z3::ast::Bool;
 
+use crate::horn::Horn;
 use crate::limits::Watch;
 use crate::{Backend, Eliminate, Interpolator, Limit, Result, Stop, UnsatCore};
 use meter::Meter;
@@ -110,7 +112,11 @@ impl Backend for Z3 {
     }
 
     fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
-        Some(Box::new(spacer::Spacer::new(self)))
+        Some(Box::new(spacer::interpolator(self)))
+    }
+
+    fn horn(&self) -> Option<Box<dyn Horn>> {
+        Some(Box::new(horn::Spacer::new(self)))
     }
 
     fn check(&self) -> Result<()> {

@@ -45,6 +45,10 @@ impl Backend for Fixed {
         Some(Box::new(self.clone()))
     }
 
+    fn horn(&self) -> Option<Box<dyn lapidary_solver::horn::Horn>> {
+        None
+    }
+
     fn check(&self) -> Result<()> {
         Ok(())
     }

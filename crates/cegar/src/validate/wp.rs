@@ -4,13 +4,13 @@
 //! speaks of version 0 and a relation of version 1, so they cannot clash.
 //!
 //! Substitution copies a formula per branch, and after many branches in a row that is too much. A formula
-//! that has become large is therefore named: `W` becomes `x = f ⇒ B` with fresh `f` and `B`, where `B` is
-//! defined as `W[f/x]`. Both say the same, since `f` is universally quantified; what is substituted from
-//! then on is the small premise only.
+//! that has become large is therefore named: `W` becomes `x = f ⇒ B` with fresh `f` and `B`, where `W[f/x] ⇒ B`. Both
+//! say the same, since `f` and `B` are universally quantified; what is substituted from then on is the small
+//! premise only.
 
-use lapidary_expr::{Sort, Term, Var, VarSet};
+use lapidary_expr::{Sort, Term, Valuation, Value, Var, VarSet};
 use lapidary_model::{EdgeId, Loc, StateId, Stmt};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Graph, Kind};
 
@@ -58,7 +58,9 @@ impl<'a> Preconditions<'a> {
         pre
     }
 
-    /// Definitions of the names in `formula`, and in these definitions.
+    /// What is to be known of the names in `formula`, and of those that this speaks of: that they hold if what they stand
+    /// for does. A formula asks for its names to hold, so that the other direction would add nothing; and solvers
+    /// would replace names by what is equal to them.
     pub(super) fn definitions(&self, formula: Term) -> Vec<Term> {
         let mut found = VarSet::new();
         let mut definitions = Vec::new();
@@ -68,7 +70,7 @@ impl<'a> Preconditions<'a> {
                 if let Some(body) = self.definitions.get(name)
                     && found.insert(*name)
                 {
-                    definitions.push(Term::var(*name).equals(*body));
+                    definitions.push(body.implies(Term::var(*name)));
                     pending.push(*body);
                 }
             }
@@ -125,7 +127,7 @@ impl<'a> Preconditions<'a> {
             };
             conjuncts.push(self.stmt(&edge.stmt, post));
         }
-        self.named(Term::and(conjuncts))
+        self.named(merged(conjuncts))
     }
 
     /// What must hold before a statement so that `post` holds after it.
@@ -136,14 +138,17 @@ impl<'a> Preconditions<'a> {
                 let values: FxHashMap<Var, Term> = assignments.iter().copied().collect();
                 post.map_vars(&|var| values.get(&var).copied())
             }
-            Stmt::Havoc(vars) => self.renamed(post, &vars.iter().copied().collect()).0,
+            Stmt::Havoc(vars) => {
+                let vars = vars.iter().copied().collect();
+                self.renamed(without_openings(post, &vars), &vars).0
+            }
             Stmt::Seq(parts) => parts.iter().rev().fold(post, |post, part| {
                 let post = self.named(post);
                 self.stmt(part, post)
             }),
             Stmt::Choice(parts) => {
                 let post = self.named(post);
-                Term::and(parts.iter().map(|part| self.stmt(part, post)))
+                merged(parts.iter().map(|part| self.stmt(part, post)).collect())
             }
             Stmt::Relation { formula, written } => {
                 let (post, fresh) = self.renamed(post, written);
@@ -181,5 +186,38 @@ impl<'a> Preconditions<'a> {
     fn fresh(&mut self) -> u32 {
         self.next_fresh += 1;
         self.next_fresh - 1
+    }
+}
+
+/// The formula without disjuncts that are about nothing but some of `vars`, which no other disjunct mentions, and false for
+/// some values of these. If it holds for all values of `vars`, it does so without them. They are left by assumptions such
+/// as the range of a variable that is never used, and would hide that branches make no difference.
+fn without_openings(formula: Term, vars: &VarSet) -> Term {
+    let disjuncts = formula.disjuncts();
+    let mut mentions: FxHashMap<Var, usize> = FxHashMap::default();
+    for var in disjuncts.iter().flat_map(|disjunct| disjunct.vars()).filter(|v| vars.contains(v)) {
+        *mentions.entry(*var).or_default() += 1;
+    }
+    let is_opening = |disjunct: &Term| {
+        let defaults = disjunct.vars().iter().map(|var| (*var, Value::default_of(var.sort())));
+        disjunct.vars().iter().all(|var| mentions.get(var) == Some(&1))
+            && disjunct.holds(&defaults.collect::<Valuation>()) == Some(false)
+    };
+    match mentions.is_empty() {
+        true => formula,
+        false => Term::or(disjuncts.into_iter().filter(|disjunct| !is_opening(disjunct))),
+    }
+}
+
+/// The conjunction. Of two conjuncts `c ∨ Q` and `¬c ∨ Q`, `Q` is left: where a branch makes no difference, its condition
+/// does not, either.
+fn merged(conjuncts: Vec<Term>) -> Term {
+    let [one, other] = conjuncts[..] else { return Term::and(conjuncts) };
+    let [in_one, in_other] = [one, other].map(|term| FxHashSet::from_iter(term.disjuncts()));
+    let only_one = Term::or(one.disjuncts().into_iter().filter(|term| !in_other.contains(term)));
+    let only_other = Term::or(other.disjuncts().into_iter().filter(|term| !in_one.contains(term)));
+    match only_one == only_other.not() {
+        true => Term::or(one.disjuncts().into_iter().filter(|term| in_other.contains(term))),
+        false => Term::and(conjuncts),
     }
 }

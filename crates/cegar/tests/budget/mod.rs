@@ -51,6 +51,10 @@ impl Backend for Budgeted<'_> {
         Some(Box::new(self.share(self.inner.interpolator()?)))
     }
 
+    fn horn(&self) -> Option<Box<dyn lapidary_solver::horn::Horn>> {
+        None
+    }
+
     fn check(&self) -> Result<()> {
         self.share(()).spend()
     }

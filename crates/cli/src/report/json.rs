@@ -205,6 +205,7 @@ fn stages(costs: &Costs) -> Vec<Stage> {
             Way::Search(Method::Cegar, _) => "cegar",
             Way::Search(Method::Bounded, _) => "bounded",
             Way::Search(Method::Induction, _) => "induction",
+            Way::Search(Method::Horn, _) => "horn",
             Way::Runs => "concrete",
         },
         configuration: cost.stage.config().map(|config| config.to_string()),
@@ -238,6 +239,7 @@ fn reason_kind(finding: &Finding) -> Option<&'static str> {
         Unknown::NoProgress { .. } => "no-progress",
         Unknown::Exhausted { .. } => "exhausted",
         Unknown::NoErrorMet { .. } => "no-error-met",
+        Unknown::NoSolution => "no-solution",
         Unknown::Unsupported(_) => "unsupported",
         Unknown::Internal(_) => "internal",
     })

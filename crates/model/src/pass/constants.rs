@@ -17,6 +17,7 @@ use super::cycles::Cycles;
 use super::{BackTranslate, Pass, Renumbering};
 use crate::cfa::{Cfa, CfaBuilder, Loc};
 use crate::execution::Execution;
+use crate::live::Live;
 use crate::proof::{Proof, ProofState};
 use crate::stmt::Stmt;
 
@@ -63,11 +64,12 @@ impl Pass for Constants {
             before[loc.0 as usize].is_some() && is_cut_off && Some(*loc) != cfa.error()
         };
         let harmless = cfa.locs().filter(is_harmless).collect();
-        (reduced, Box::new(Back { numbers, facts, harmless }))
+        (reduced, Box::new(Back { live: Live::of(cfa), numbers, facts, harmless }))
     }
 }
 
 struct Back {
+    live: Live,
     numbers: Renumbering,
     facts: Vec<Option<Valuation>>,
     /// Locations that are not reached, or from which the error cannot be reached any more.
@@ -81,8 +83,13 @@ impl BackTranslate for Back {
 
     fn proof(&self, proof: Proof) -> Proof {
         let mut proof = self.numbers.proof(proof);
-        let fact = |loc: Loc| {
-            self.facts[loc.0 as usize].as_ref().map_or_else(|| false.into(), Valuation::to_term)
+        // Those of dead variables would only be in the way: nothing further on follows from them.
+        let fact = |loc: Loc| match &self.facts[loc.0 as usize] {
+            Some(known) => {
+                let live = known.iter().filter(|(var, _)| self.live.is_live(loc, *var));
+                live.map(|(var, value)| (var, value.clone())).collect::<Valuation>().to_term()
+            }
+            None => false.into(),
         };
         for state in &mut proof.states {
             state.formula = Term::and([state.formula, fact(state.loc)]);

@@ -28,6 +28,7 @@ use super::cycles::Cycles;
 use super::{BackTranslate, Pass, Renumbering, Unchanged, cuts};
 use crate::cfa::{Cfa, CfaBuilder, Loc};
 use crate::execution::Execution;
+use crate::live::Live;
 use crate::proof::{Proof, ProofState};
 use crate::stmt::Stmt;
 use equations::Equations;
@@ -61,7 +62,7 @@ impl Pass for Invariants {
             let both = states.iter_mut().zip(&equations.states);
             both.filter(|(_, equations)| equations.is_none()).for_each(|(state, _)| *state = None);
         }
-        let known = Known { transfer, states, equations };
+        let known = Known { live: Live::of(cfa), transfer, states, equations };
         let (strengthened, numbers) = known.strengthen(cfa, &cuts);
         let (before, after) = (cfa.distances_to_error(), strengthened.distances_to_error());
         if *self == Invariants::Decisive && after[strengthened.entry().0 as usize].is_some() {
@@ -80,6 +81,7 @@ impl Pass for Invariants {
 
 /// What is known at each location.
 struct Known {
+    live: Live,
     transfer: Transfer,
     states: States,
     equations: Option<Equations>,
@@ -91,10 +93,12 @@ impl Known {
         self.states[loc.0 as usize].is_some()
     }
 
-    /// All that is known at a location.
+    /// What is known at a location about live variables. What is known about them further on follows from what is
+    /// known about live variables here: what that is computed from is read on the way. Equations are told whole.
     fn fact(&self, loc: Loc) -> Term {
         let Some(state) = &self.states[loc.0 as usize] else { return false.into() };
         let vars = self.transfer.vars.iter().enumerate();
+        let vars = vars.filter(|(_, var)| self.live.is_live(loc, **var));
         let ranges = vars.flat_map(|(i, var)| state.get(i).facts((*var).into()));
         let equations = self.equations.as_ref();
         let equations = equations.map(|all| all.facts(loc.0 as usize, &self.transfer, state));

@@ -2,6 +2,7 @@
 
 use lapidary_expr::Term;
 
+use crate::horn::Horn;
 use crate::{Backend, Eliminate, Interpolants, Interpolator, Result, Stop, UnsatCore};
 
 /// Solvers of one back end; eliminators and interpolators of another where the first has none. An
@@ -33,6 +34,10 @@ impl<B: Backend, H: Backend> Backend for Assisted<B, H> {
             (Some(first), Some(second)) => Some(Box::new(InTurn { first, second })),
             (first, second) => first.or(second),
         }
+    }
+
+    fn horn(&self) -> Option<Box<dyn Horn>> {
+        self.inner.horn().or_else(|| self.helper.horn())
     }
 
     fn check(&self) -> Result<()> {

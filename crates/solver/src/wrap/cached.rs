@@ -6,6 +6,7 @@ use std::rc::Rc;
 use lapidary_expr::{Term, Valuation, VarSet};
 use rustc_hash::FxHashMap;
 
+use crate::horn::Horn;
 use crate::{Backend, Eliminate, Interpolator, Result, Solver, UnsatCore};
 
 /// So many answers are kept for sure, and at most twice as many.
@@ -76,6 +77,10 @@ impl<B: Backend> Backend for Cached<B> {
 
     fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
         self.inner.interpolator()
+    }
+
+    fn horn(&self) -> Option<Box<dyn Horn>> {
+        self.inner.horn()
     }
 
     fn check(&self) -> Result<()> {

@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use lapidary_expr::{Term, Valuation, VarSet};
 
+use crate::horn::Horn;
 use crate::interpolate::is_sequence;
 use crate::{Backend, Eliminate, Interpolants, Interpolator, Result, Solver, Stop, UnsatCore};
 
@@ -68,6 +69,10 @@ impl<B: Backend> Backend for Checked<B> {
     fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
         let (inner, judge) = (self.inner.interpolator()?, self.judge());
         Some(Box::new(CheckingInterpolator { inner, judge }))
+    }
+
+    fn horn(&self) -> Option<Box<dyn Horn>> {
+        self.inner.horn()
     }
 
     fn check(&self) -> Result<()> {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use lapidary_expr::{Term, Valuation, VarSet};
 
+use crate::horn::{Horn, System};
 use crate::{Backend, Eliminate, Interpolants, Interpolator, Result, Solver, UnsatCore};
 
 /// What was asked so far; clones share the counts, also between threads.
@@ -69,6 +70,11 @@ impl<B: Backend> Backend for Counted<B> {
         Some(Box::new(Counted::new(inner, &self.counts)))
     }
 
+    fn horn(&self) -> Option<Box<dyn Horn>> {
+        let inner = self.inner.horn()?;
+        Some(Box::new(Counted::new(inner, &self.counts)))
+    }
+
     fn check(&self) -> Result<()> {
         self.inner.check()
     }
@@ -111,5 +117,11 @@ impl Eliminate for Counted<Box<dyn Eliminate>> {
 impl Interpolator for Counted<Box<dyn Interpolator>> {
     fn interpolate(&mut self, parts: &[Term]) -> Result<Interpolants> {
         self.counts.timed(|| self.inner.interpolate(parts))
+    }
+}
+
+impl Horn for Counted<Box<dyn Horn>> {
+    fn solve(&mut self, system: &System) -> Result<Option<Vec<Term>>> {
+        self.counts.timed(|| self.inner.solve(system))
     }
 }

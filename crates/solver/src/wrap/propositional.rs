@@ -8,6 +8,7 @@ mod gates;
 
 use lapidary_expr::{Sort, Term, Valuation, Value, Var, VarSet};
 
+use crate::horn::Horn;
 use crate::limits::Watch;
 use crate::{Backend, Eliminate, Interpolator, Result, Solver, UnsatCore};
 use gates::Gates;
@@ -44,6 +45,10 @@ impl<B: Backend> Backend for Propositional<B> {
 
     fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
         self.inner.interpolator()
+    }
+
+    fn horn(&self) -> Option<Box<dyn Horn>> {
+        self.inner.horn()
     }
 
     fn check(&self) -> Result<()> {

@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 use lapidary_expr::{Term, Valuation, VarSet};
 
+use crate::horn::Horn;
 use crate::smtlib::text::{Symbol, Text};
 use crate::smtlib::{Cores, RECORDING, guarded};
 use crate::{Backend, Eliminate, Interpolants, Interpolator, Result, Solver, Stop, UnsatCore};
@@ -52,6 +53,10 @@ impl<B: Backend> Backend for Recorded<B> {
     fn interpolator(&self) -> Option<Box<dyn Interpolator>> {
         let inner = self.inner.interpolator()?;
         Some(Box::new(Recording { inner, log: self.log("interpolator") }))
+    }
+
+    fn horn(&self) -> Option<Box<dyn Horn>> {
+        self.inner.horn()
     }
 
     fn check(&self) -> Result<()> {

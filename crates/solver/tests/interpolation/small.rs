@@ -186,6 +186,10 @@ impl Backend for Plain {
         None
     }
 
+    fn horn(&self) -> Option<Box<dyn lapidary_solver::horn::Horn>> {
+        None
+    }
+
     fn check(&self) -> Result<()> {
         self.0.check()
     }

@@ -2,32 +2,16 @@
 //! has said something about.
 
 use lapidary_expr::VarSet;
-use lapidary_model::Stmt;
+use lapidary_model::{Stmt, live_before};
 
 /// For each state of the trace the variables that are read before they are written.
 pub(super) fn future(stmts: &[Stmt]) -> Vec<VarSet> {
     let mut live = vec![VarSet::new()];
     for stmt in stmts.iter().rev() {
-        live.push(before(stmt, live[live.len() - 1].clone()));
+        live.push(live_before(stmt, live[live.len() - 1].clone()));
     }
     live.reverse();
     live
-}
-
-/// `live = (live \ written) ∪ read`, in that order: `x := x + 1` reads the old `x`.
-fn before(stmt: &Stmt, mut live: VarSet) -> VarSet {
-    match stmt {
-        Stmt::Seq(parts) => parts.iter().rev().fold(live, |live, part| before(part, live)),
-        // What one branch alone writes may still be read as it was.
-        Stmt::Choice(parts) => parts.iter().flat_map(|part| before(part, live.clone())).collect(),
-        _ => {
-            stmt.written().iter().for_each(|var| {
-                live.remove(var);
-            });
-            live.extend(stmt.read());
-            live
-        }
-    }
 }
 
 /// For each state of the trace the variables that a statement before it has constrained.

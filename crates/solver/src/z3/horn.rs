@@ -1,0 +1,119 @@
+//! Horn clauses, solved by Spacer, Z3's engine for them.
+
+use lapidary_expr::{Term, Var, VarSet};
+use z3::ast::{Ast, Bool, Dynamic, forall_const};
+use z3::{Fixedpoint, FuncDecl, Params, SatResult};
+
+use super::Z3;
+use crate::horn::{Atom, Clause, Horn, System};
+use crate::panics::{Refused, caught};
+use crate::{Result, Stop};
+
+#[derive(Debug)]
+pub(super) struct Spacer {
+    z3: Z3,
+    /// The most effort for one system, in Z3's own deterministic unit.
+    effort: u32,
+    /// Whether lemmas are generalised by looking at several of them (global guidance), which keeps loops from
+    /// being unrolled.
+    is_global: bool,
+}
+
+impl Spacer {
+    /// For systems with loops, within the budget.
+    pub(super) fn new(z3: &Z3) -> Self {
+        Spacer { z3: z3.clone(), effort: u32::MAX, is_global: true }
+    }
+
+    /// For systems without loops, each with so much effort at most.
+    pub(super) fn for_paths(z3: &Z3, effort: u32) -> Self {
+        Spacer { z3: z3.clone(), effort, is_global: false }
+    }
+
+    fn constants(&self, vars: &[Var]) -> Vec<Dynamic> {
+        vars.iter().map(|var| self.z3.constant(*var)).collect()
+    }
+
+    fn relation(&self, number: usize, vars: &[Var]) -> FuncDecl {
+        let sorts: Vec<z3::Sort> = self.constants(vars).iter().map(Ast::get_sort).collect();
+        let sorts: Vec<&z3::Sort> = sorts.iter().collect();
+        FuncDecl::new(format!("relation!{number}"), &sorts, &z3::Sort::bool())
+    }
+
+    fn atom(&self, relations: &[FuncDecl], atom: &Atom) -> Bool {
+        let args = self.constants(&atom.args);
+        let args: Vec<&dyn Ast> = args.iter().map(|arg| arg as &dyn Ast).collect();
+        relations[atom.relation].apply(&args).as_bool().expect("relations are formulas")
+    }
+
+    /// The clause, for all values of its variables.
+    fn rule(&self, relations: &[FuncDecl], clause: &Clause) -> Bool {
+        let mut body = vec![self.z3.bool(clause.by)];
+        body.extend(clause.from.iter().map(|atom| self.atom(relations, atom)));
+        let rule = Bool::and(&body).implies(self.atom(relations, &clause.to));
+        let mut vars: VarSet = clause.by.vars().iter().copied().collect();
+        vars.extend(clause.from.iter().chain([&clause.to]).flat_map(|atom| &atom.args));
+        let bound = self.constants(&vars.into_iter().collect::<Vec<_>>());
+        let bound: Vec<&dyn Ast> = bound.iter().map(|constant| constant as &dyn Ast).collect();
+        if bound.is_empty() { rule } else { forall_const(&bound, &[], &rule) }
+    }
+
+    fn solution(&self, system: &System) -> Result<Option<Vec<Term>>> {
+        let fixedpoint = Fixedpoint::new();
+        fixedpoint.set_params(&self.params());
+        let relations = system.relations.iter().enumerate();
+        let relations: Vec<FuncDecl> = relations.map(|(i, vars)| self.relation(i, vars)).collect();
+        relations.iter().for_each(|relation| fixedpoint.register_relation(relation));
+        for clause in &system.clauses {
+            fixedpoint.add_rule(&self.rule(&relations, clause), None);
+        }
+        match fixedpoint.query(&self.atom(&relations, &system.goal)) {
+            SatResult::Unsat => relations
+                .iter()
+                .zip(&system.relations)
+                .map(|(relation, vars)| self.formula(&fixedpoint, relation, vars))
+                .collect::<Result<_>>()
+                .map(Some),
+            SatResult::Sat => Ok(None),
+            SatResult::Unknown => Err(Z3::unknown(fixedpoint.get_reason_unknown())),
+        }
+    }
+
+    /// Spacer writes the arguments of a relation as `(:var 0)`, `(:var 1)`, ….
+    fn formula(&self, fixedpoint: &Fixedpoint, relation: &FuncDecl, vars: &[Var]) -> Result<Term> {
+        let cover = fixedpoint
+            .get_cover_delta(-1, relation)
+            .ok_or_else(|| Stop::Solver("spacer has no solution to show".into()))?;
+        let mut text = cover.to_string();
+        for (number, constant) in self.constants(vars).iter().enumerate() {
+            // No name contains a parenthesis: the translator sees to that.
+            text = text.replace(&format!("(:var {number})"), &constant.to_string());
+        }
+        self.z3.translator.borrow().parse(&text)
+    }
+
+    fn params(&self) -> Params {
+        let left = self.z3.watch.left().and_then(|left| u32::try_from(left).ok());
+        let mut params = Params::new();
+        params.set_symbol("engine", "spacer");
+        // No limit is what zero says.
+        params.set_u32("rlimit", left.unwrap_or(u32::MAX).clamp(1, self.effort));
+        params.set_bool("spacer.global", self.is_global);
+        // These would merge the relations that the solution is read from.
+        params.set_bool("xform.slice", false);
+        params.set_bool("xform.inline_linear", false);
+        params.set_bool("xform.inline_eager", false);
+        params
+    }
+}
+
+impl Horn for Spacer {
+    fn solve(&mut self, system: &System) -> Result<Option<Vec<Term>>> {
+        self.z3.watch.check()?;
+        let solution = caught(|| self.solution(system))
+            .unwrap_or_else(|Refused| Err(Stop::Solver("no memory".into())));
+        self.z3.meter.read(&z3::Solver::new());
+        self.z3.watch.check()?;
+        solution
+    }
+}
