@@ -221,3 +221,46 @@ fn merged(conjuncts: Vec<Term>) -> Term {
         false => Term::and(conjuncts),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn int(name: &str) -> (Var, Term) {
+        let var = Var::new(name, Sort::Int);
+        (var, var.into())
+    }
+
+    #[test]
+    fn a_branch_that_makes_no_difference_goes() {
+        let ((_, x), (_, y)) = (int("x"), int("y"));
+        let (condition, after) = (x.less(y), x.equals(Term::int(3)));
+        let both = |one: Term, other: Term| {
+            merged(vec![Term::or([condition.not(), one]), Term::or([condition, other])])
+        };
+        assert_eq!(both(after, after), after);
+        assert_eq!(both(false.into(), false.into()), false.into());
+        let different = both(after, y.equals(x));
+        assert_eq!(different.conjuncts().len(), 2);
+        // The same condition twice is no choice.
+        assert_eq!(merged(vec![condition, condition]), condition);
+        let compound = Term::and([condition, after]);
+        let parts = [compound.not(), compound].map(|part| Term::or([part, y.equals(x)]));
+        assert_eq!(merged(parts.to_vec()), y.equals(x));
+    }
+
+    #[test]
+    fn what_any_value_decides_goes() {
+        let ((f, free), (_, x)) = (int("f"), int("x"));
+        let vars = VarSet::from([f]);
+        let (in_range, after) = (Term::int(-5).at_most(free), x.equals(Term::int(3)));
+        let opened = Term::or([in_range.not(), after]);
+        assert_eq!(without_openings(opened, &vars), after);
+        // It may be out of range always, it is not open, or something else depends on it.
+        let never = Term::or([free.less(free.plus(Term::int(1))), after]);
+        assert_eq!(without_openings(never, &vars), never);
+        assert_eq!(without_openings(opened, &VarSet::new()), opened);
+        let related = Term::or([in_range.not(), x.equals(free)]);
+        assert_eq!(without_openings(related, &vars), related);
+    }
+}

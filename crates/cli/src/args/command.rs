@@ -238,7 +238,7 @@ fn without() -> Arg {
         .help("`--strategy auto` without some of its parts, to measure them")
         .long_help(
             "`--strategy auto` without some of its parts, to measure what they are good for: stages with explicit \
-             values, concrete runs, predicates over large blocks (lbe), bounded search, the induction of transition systems \
+             values, concrete runs, predicates over large blocks (lbe), Horn clauses, bounded search, the induction of transition systems \
              in it, predicates over single edges (sbe), the pass that finds invariants before all of them, or noticing that a stage diverges.",
         )
 }
@@ -256,7 +256,7 @@ fn jobs() -> Arg {
              been validated, and the others stop. With processors to spare, this takes less time but more CPU time, which \
              `--time` limits for all of them together. Which stage is first may differ from run to run, and the evidence with \
              it; 1, the default, is the same each time. A stage waits for the one whose precision it goes on from, so that more \
-             jobs than ways to decide (explicit, runs, lbe, bounded, sbe) change nothing.",
+             jobs than ways to decide (explicit, runs, lbe, horn, bounded, sbe) change nothing.",
         )
 }
 
