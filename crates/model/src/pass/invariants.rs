@@ -21,7 +21,7 @@ mod tests;
 mod thresholds;
 mod transfer;
 
-use lapidary_expr::Term;
+use lapidary_expr::{Term, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cycles::Cycles;
@@ -93,14 +93,18 @@ impl Known {
         self.states[loc.0 as usize].is_some()
     }
 
-    /// What is known at a location about live variables. What is known about them further on follows from what is
-    /// known about live variables here: what that is computed from is read on the way. Equations are told whole.
+    /// What is known at a location about live variables and those that equations relate. What is known about these
+    /// further on follows from it: what they get their values from is read on the way, and so live here. What equations
+    /// say of live variables may depend on what is known about dead ones.
     fn fact(&self, loc: Loc) -> Term {
         let Some(state) = &self.states[loc.0 as usize] else { return false.into() };
         let vars = self.transfer.vars.iter().enumerate();
-        let vars = vars.filter(|(_, var)| self.live.is_live(loc, **var));
-        let ranges = vars.flat_map(|(i, var)| state.get(i).facts((*var).into()));
         let equations = self.equations.as_ref();
+        let is_told = |var: Var| {
+            self.live.is_live(loc, var) || equations.is_some_and(|all| all.vars.contains(&var))
+        };
+        let vars = vars.filter(|(_, var)| is_told(**var));
+        let ranges = vars.flat_map(|(i, var)| state.get(i).facts((*var).into()));
         let equations = equations.map(|all| all.facts(loc.0 as usize, &self.transfer, state));
         Term::and(ranges.chain(equations.into_iter().flatten()))
     }

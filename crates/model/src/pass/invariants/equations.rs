@@ -22,7 +22,7 @@ const LARGEST: u32 = 200;
 
 /// The equations between some variables at each location; none where control never gets.
 pub(super) struct Equations {
-    vars: Vec<Var>,
+    pub(super) vars: Vec<Var>,
     pub(super) states: Vec<Option<Affine>>,
 }
 
