@@ -45,6 +45,9 @@ pub(crate) fn horn(cfa: &Cfa, backend: &dyn Backend) -> Result<Solved> {
 fn system(cfa: &Cfa, error: Loc, backend: &dyn Backend) -> Result<System> {
     let live = Live::of(cfa);
     let live_at = |loc: Loc| -> Vec<Var> {
+        if loc == error {
+            return Vec::new();
+        }
         cfa.vars().iter().copied().filter(|var| live.is_live(loc, *var)).collect()
     };
     let relations: Vec<Vec<Var>> = cfa.locs().map(live_at).collect();

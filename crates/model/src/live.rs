@@ -1,4 +1,7 @@
-//! Live variables: what may be read before it is written.
+//! Live variables: what may be read before it is written, whatever it is read for. (The pass `cone` asks whether a value
+//! may decide about the error.)
+
+use std::collections::BTreeSet;
 
 use lapidary_expr::{Var, VarSet};
 use rustc_hash::FxHashMap;
@@ -42,8 +45,9 @@ impl Live {
             cfa.edges().map(|(_, edge)| Effect::of(edge, &numbers)).collect();
         let none = vec![0; cfa.vars().len().div_ceil(64)];
         let mut sets = vec![none.clone(); cfa.n_locs()];
-        let mut pending: Vec<Loc> = cfa.locs().collect();
-        while let Some(loc) = pending.pop() {
+        let mut pending: BTreeSet<Loc> = cfa.locs().collect();
+        // Edges mostly lead to later locations.
+        while let Some(loc) = pending.pop_last() {
             let mut live = none.clone();
             for edge in cfa.outgoing(loc) {
                 let after = &sets[cfa.edge(*edge).target.0 as usize];

@@ -222,7 +222,7 @@ fn strategy() -> Arg {
         .value_parser(["auto", "plain"])
         .help("`auto`, several configurations in turn, or `plain`, one of them")
         .long_help(
-            "`auto` tries several configurations in turn, from cheap ones on, concrete runs and bounded search, each with a \
+            "`auto` tries several configurations in turn, from cheap ones on, concrete runs, Horn clauses and bounded search, each with a \
              budget of work; `-v` tells which. `plain` is one configuration, that of the options below. The default is `auto`, \
              and `plain` as soon as one of these options or another solver is given.",
         )

@@ -2,8 +2,8 @@
 //!
 //! A forward data-flow analysis computes, per location, the variables with one known value; a location
 //! without such a map is not reached at all. Reads of known variables become values, edges that cannot be
-//! taken go. The maps are inductive, so a proof gets them back as conjuncts, and the locations that only
-//! the propagation shows to be harmless get them as states of their own.
+//! taken go. The maps are inductive, also without dead variables, so a proof gets them back as conjuncts, and the
+//! locations that only the propagation shows to be harmless get them as states of their own.
 //!
 //! A proof must break the cycles of the original automaton. Those through a location that is not reached
 //! or harmless are broken by its new state; of the others, the edges that cannot be taken stay as `[false]`,
@@ -64,13 +64,14 @@ impl Pass for Constants {
             before[loc.0 as usize].is_some() && is_cut_off && Some(*loc) != cfa.error()
         };
         let harmless = cfa.locs().filter(is_harmless).collect();
-        (reduced, Box::new(Back { live: Live::of(cfa), numbers, facts, harmless }))
+        let facts = about_live_variables(cfa, facts);
+        (reduced, Box::new(Back { numbers, facts, harmless }))
     }
 }
 
 struct Back {
-    live: Live,
     numbers: Renumbering,
+    /// What is known about live variables; none where control never gets.
     facts: Vec<Option<Valuation>>,
     /// Locations that are not reached, or from which the error cannot be reached any more.
     harmless: Vec<Loc>,
@@ -83,13 +84,8 @@ impl BackTranslate for Back {
 
     fn proof(&self, proof: Proof) -> Proof {
         let mut proof = self.numbers.proof(proof);
-        // Those of dead variables would only be in the way: nothing further on follows from them.
-        let fact = |loc: Loc| match &self.facts[loc.0 as usize] {
-            Some(known) => {
-                let live = known.iter().filter(|(var, _)| self.live.is_live(loc, *var));
-                live.map(|(var, value)| (var, value.clone())).collect::<Valuation>().to_term()
-            }
-            None => false.into(),
+        let fact = |loc: Loc| {
+            self.facts[loc.0 as usize].as_ref().map_or_else(|| false.into(), Valuation::to_term)
         };
         for state in &mut proof.states {
             state.formula = Term::and([state.formula, fact(state.loc)]);
@@ -101,6 +97,17 @@ impl BackTranslate for Back {
         }));
         proof
     }
+}
+
+/// What is known without dead variables, from which nothing further on follows: they would only make proofs larger.
+fn about_live_variables(cfa: &Cfa, facts: Vec<Option<Valuation>>) -> Vec<Option<Valuation>> {
+    let live = Live::of(cfa);
+    let restrict = |(loc, known): (Loc, Option<Valuation>)| {
+        let known = known?;
+        let live = known.iter().filter(|(var, _)| live.is_live(loc, *var));
+        Some(live.map(|(var, value)| (var, value.clone())).collect())
+    };
+    cfa.locs().zip(facts).map(restrict).collect()
 }
 
 /// The known values at each location; none where control never gets.

@@ -3,7 +3,7 @@
 //! One forward analysis, without a solver, finds the interval and the congruence of each variable at each
 //! location, and a second one affine equations between integers. What is known where paths are cut is assumed
 //! on the edges that lead there, conditions of `ite` that are decided go, and so do edges that cannot be taken.
-//! All that is known is inductive, edge by edge, so a proof gets it back as conjuncts; the locations that only
+//! All that is told is inductive, edge by edge, so a proof gets it back as conjuncts; the locations that only
 //! the analysis shows to be harmless get it as states of their own (see [`Constants`](super::Constants), which
 //! does likewise).
 

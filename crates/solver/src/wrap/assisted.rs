@@ -1,11 +1,11 @@
-//! A wrapper that lends a back end what it cannot do: elimination and interpolation of another.
+//! A wrapper that lends a back end what it cannot do: elimination, interpolation and Horn clauses of another.
 
 use lapidary_expr::Term;
 
 use crate::horn::Horn;
 use crate::{Backend, Eliminate, Interpolants, Interpolator, Result, Stop, UnsatCore};
 
-/// Solvers of one back end; eliminators and interpolators of another where the first has none. An
+/// Solvers of one back end; eliminators, interpolators and Horn solvers of another where the first has none. An
 /// interpolator that fails is helped as well.
 #[derive(Clone, Debug)]
 pub struct Assisted<B, H> {

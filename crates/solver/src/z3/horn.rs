@@ -79,16 +79,13 @@ impl Spacer {
         }
     }
 
-    /// Spacer writes the arguments of a relation as `(:var 0)`, `(:var 1)`, ….
     fn formula(&self, fixedpoint: &Fixedpoint, relation: &FuncDecl, vars: &[Var]) -> Result<Term> {
         let cover = fixedpoint
             .get_cover_delta(-1, relation)
             .ok_or_else(|| Stop::Solver("spacer has no solution to show".into()))?;
-        let mut text = cover.to_string();
-        for (number, constant) in self.constants(vars).iter().enumerate() {
-            // No name contains a parenthesis: the translator sees to that.
-            text = text.replace(&format!("(:var {number})"), &constant.to_string());
-        }
+        let names: Vec<String> = self.constants(vars).iter().map(ToString::to_string).collect();
+        let text = with_names(&cover.to_string(), &names)
+            .ok_or_else(|| Stop::Solver("spacer speaks of no parameter".into()))?;
         self.z3.translator.borrow().parse(&text)
     }
 
@@ -105,6 +102,19 @@ impl Spacer {
         params.set_bool("xform.inline_eager", false);
         params
     }
+}
+
+/// The text with the parameters' names: Spacer writes them as `(:var 0)`, `(:var 1)`, …, and no name contains a
+/// parenthesis, which the translator sees to.
+fn with_names(text: &str, names: &[String]) -> Option<String> {
+    let mut parts = text.split("(:var ");
+    let mut named = parts.next()?.to_string();
+    for part in parts {
+        let (number, rest) = part.split_once(')')?;
+        named.push_str(names.get(number.parse::<usize>().ok()?)?);
+        named.push_str(rest);
+    }
+    Some(named)
 }
 
 impl Horn for Spacer {
