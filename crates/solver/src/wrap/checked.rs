@@ -71,6 +71,7 @@ impl<B: Backend> Backend for Checked<B> {
         Some(Box::new(CheckingInterpolator { inner, judge }))
     }
 
+    /// Whoever asks checks a solution, clause by clause.
     fn horn(&self) -> Option<Box<dyn Horn>> {
         self.inner.horn()
     }
