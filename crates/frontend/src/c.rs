@@ -14,6 +14,7 @@ mod arith;
 pub(crate) mod assertions;
 mod build;
 mod conventions;
+mod elsewhere;
 mod flat;
 mod flatten;
 mod fold;
@@ -111,7 +112,8 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     };
     let conventions = conventions::Conventions::of(&program, options.error_function.as_deref());
     let (errors, asserts) = (conventions.error_functions(), conventions.asserts());
-    let flat = flatten::flatten(&program, conventions, main as u32);
+    let mut flat = flatten::flatten(&program, conventions, main as u32);
+    elsewhere::read_elsewhere(&mut flat, &program.types);
     let arith = match options.arith {
         Arith::Auto => lower::choose(&flat),
         chosen => chosen,

@@ -17,6 +17,8 @@ pub(super) struct ObjectId(pub(super) u32);
 pub(super) struct Object {
     pub(super) name: String,
     pub(super) ty: TypeId,
+    /// The object that has the number of elements, of an array whose type only tells the most that there may be.
+    pub(super) length: Option<ObjectId>,
 }
 
 /// A part of an object, or of what a pointer points to.

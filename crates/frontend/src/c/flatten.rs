@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::conventions::Conventions;
-use super::flat::{Edge, Failure, Flat, Loop, Node, Object, ObjectId, Op, Place, Value};
-use super::ir::{Program, VarRef};
+use super::flat::{Edge, Failure, Flat, Loop, Node, Object, ObjectId, Op, Place, Root, Value};
+use super::ir::{Extent, Program, VarRef};
 use super::types::TypeId;
 
 /// Programs that grow beyond this many edges are cut off, with an edge to the error that says so.
@@ -261,7 +261,7 @@ impl Flattener<'_> {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count > 1 { format!("{name}#{count}") } else { name };
-        self.flat.objects.push(Object { name, ty });
+        self.flat.objects.push(Object { name, ty, length: None });
         ObjectId(self.flat.objects.len() as u32 - 1)
     }
 
@@ -294,16 +294,22 @@ impl Flattener<'_> {
     fn local(&mut self, local: u32) -> Place {
         let key = (self.function(), self.depth(), local);
         let variable = &self.program.functions[key.0 as usize].locals[local as usize];
+        let ty = variable.extent.map_or(variable.ty, |extent| extent.longest);
         let object = match self.locals.get(&key) {
             Some(object) => *object,
             None => {
                 let name = if variable.name.is_empty() { "unnamed" } else { &variable.name };
-                let object = self.object(format!("{}{name}", self.prefix()), variable.ty);
+                let object = self.object(format!("{}{name}", self.prefix()), ty);
                 self.locals.insert(key, object);
+                if let Some(Extent { length, .. }) = variable.extent
+                    && let Root::Object(length) = self.local(length).root
+                {
+                    self.flat.objects[object.0 as usize].length = Some(length);
+                }
                 object
             }
         };
-        Place::object(object, variable.ty)
+        Place::object(object, ty)
     }
 
     /// A made-up variable of the current function.

@@ -158,6 +158,17 @@ pub(super) struct Variable {
     pub(super) init: Vec<Init>,
     /// Whether it is only declared here and defined elsewhere.
     pub(super) is_extern: bool,
+    /// Set for an array whose length is computed where it is declared.
+    pub(super) extent: Option<Extent>,
+}
+
+/// The length of an array that is known when the program runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    /// The local variable that has the number of elements.
+    pub(super) length: u32,
+    /// The type of the longest such array.
+    pub(super) longest: TypeId,
 }
 
 /// A function; without a body it is defined elsewhere.

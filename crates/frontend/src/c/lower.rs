@@ -235,13 +235,15 @@ impl<'a> Lowerer<'a> {
     }
 
     /// An index has to be within its array; where that is not plain, the model is left if it is not.
-    fn within(&mut self, guard: Term, index: Number, length: u64) {
-        let length = i128::from(length);
-        if index.range.is_some_and(|(low, high)| 0 <= low && high < length) {
+    fn within(&mut self, guard: Term, index: Number, length: Number) {
+        if let (Some((low, high)), Some((length, _))) = (index.range, length.range)
+            && 0 <= low
+            && high < length
+        {
             return;
         }
         let word = self.word();
-        let [zero, length] = [0, length].map(|number| self.numbers.constant(word, number));
+        let zero = self.numbers.constant(word, 0);
         let low = self.numbers.compare(Binary::Le, zero, index, word);
         let high = self.numbers.compare(Binary::Lt, index, length, word);
         let outside = Term::and([low, high]).not();

@@ -207,8 +207,14 @@ impl<'s> Parser<'s> {
 
     /// A new variable of the current function, or a global one outside of functions.
     fn new_variable(&mut self, name: &str, ty: TypeId, start: usize) -> VarRef {
-        let variable =
-            Variable { name: name.into(), ty, start, init: Vec::new(), is_extern: false };
+        let variable = Variable {
+            name: name.into(),
+            ty,
+            start,
+            init: Vec::new(),
+            is_extern: false,
+            extent: None,
+        };
         match &mut self.current {
             Some(current) => {
                 current.locals.push(variable);

@@ -1,8 +1,8 @@
 //! Initial values of variables, global and local.
 
 use super::Flattener;
-use crate::c::flat::{ObjectId, Op, Place, Step, Value};
-use crate::c::ir::{Init, VarRef};
+use crate::c::flat::{ObjectId, Op, Place, Root, Step, Value, ValueKind};
+use crate::c::ir::{Binary, Init, VarRef};
 use crate::c::types::{Type, TypeId};
 
 /// Longer initialisers are taken as any values.
@@ -15,11 +15,37 @@ impl Flattener<'_> {
             return;
         }
         if matches!(self.program.types.get(place.ty), Type::Variable(_)) {
-            return self.unsupported("an array of variable length", start);
+            return self.unsupported("an array of arrays of variable length", start);
+        }
+        if let Root::Object(object) = place.root
+            && let Some(length) = self.flat.objects[object.0 as usize].length
+        {
+            self.check_length(length, place.ty, start);
         }
         match init {
             None => self.ops.push(Op::Havoc { place, is_external: false }),
             Some(init) => self.initialize(&place, init, start),
+        }
+    }
+
+    /// The length of an array must not be negative. One that no stack has room for ends the program.
+    fn check_length(&mut self, length: ObjectId, longest: TypeId, start: usize) {
+        let Type::Array(_, Some(most)) = *self.program.types.get(longest) else { return };
+        let long = self.long_type();
+        let length = Value::load(Place::object(length, long), start);
+        let within = |least: Value, greatest: Value| {
+            let (least, greatest) = (Box::new(least), Box::new(greatest));
+            Value::new(ValueKind::Binary(Binary::Le, least, greatest), self.int_type(), start)
+        };
+        let is_length = within(Value::int(0, long, start), length.clone());
+        let has_room = within(length, Value::int(i128::from(most), long, start));
+        if let Some(here) = self.flush(start) {
+            let node = self.node();
+            let ops = vec![Op::Assume(is_length.clone(), true), Op::Assume(has_room, true)];
+            self.add_edge(here, ops, node, start);
+            self.ops.push(Op::Assume(is_length, false));
+            self.unsupported("an array of negative length", start);
+            self.here = Some(node);
         }
     }
 

@@ -94,7 +94,11 @@ impl Lowerer<'_> {
                     }
                     let number = self.number(index);
                     let number = self.as_word(number, index.ty)?;
-                    self.within(access.guard, number, length?);
+                    let end = match self.length(access.object).filter(|_| access.keys.is_empty()) {
+                        Some(length) => length,
+                        None => self.numbers.constant(self.word(), i128::from(length?)),
+                    };
+                    self.within(access.guard, number, end);
                     access.index = Some(match access.index {
                         None => number.term,
                         Some(outer) => {
@@ -108,6 +112,13 @@ impl Lowerer<'_> {
             }
         }
         Some(access)
+    }
+
+    /// The number of elements of an object that is an array of variable length.
+    pub(super) fn length(&self, object: ObjectId) -> Option<Number> {
+        let length = self.flat.objects[at(object)].length?;
+        let leaf = self.layouts[at(length)].leaf(&[])?;
+        Some(Number { term: Term::var(leaf.var), range: None })
     }
 
     /// Whether the array at this part of an object was split into variables.

@@ -95,10 +95,7 @@ impl Lowerer<'_> {
             (true, _) => (is_start, has_elements.then(|| self.word_constant(0))),
             (false, Some(address)) if has_elements => {
                 let (stride, count) = self.stride(whole, &keys)?;
-                let last = self
-                    .numbers
-                    .constant(unsigned, i128::from(stride) * i128::from(count.checked_sub(1)?))
-                    .term;
+                let last = self.last(object, stride, count)?;
                 let distance = self.numbers_sub(address, start);
                 let end = self.numbers_add(start, last);
                 let number = |term| Number { term, range: None };
@@ -128,10 +125,32 @@ impl Lowerer<'_> {
                 _ => offset,
             };
             let (_, count) = self.stride(whole, &keys)?;
+            let count = self.count(object, count);
             self.within(guard, moved, count);
             index = Some(moved.term);
         }
         Some(Access { guard, object, keys, index, bits: None, field: None, ty })
+    }
+
+    /// The number of innermost elements of an object that has at most so many.
+    fn count(&self, object: ObjectId, most: u64) -> Number {
+        match (self.length(object), self.types.get(self.object_type(object))) {
+            (Some(length), Type::Array(_, Some(longest @ 1..))) => {
+                let inner = self.word_constant(most / longest);
+                Number { term: self.calculate(Binary::Mul, length.term, inner), range: None }
+            }
+            _ => self.numbers.constant(self.word(), i128::from(most)),
+        }
+    }
+
+    /// The distance of the last element from the first.
+    fn last(&self, object: ObjectId, stride: u64, most: u64) -> Option<Term> {
+        if self.length(object).is_none() {
+            let distance = i128::from(stride) * i128::from(most.checked_sub(1)?);
+            return Some(self.numbers.constant(self.types.long(false), distance).term);
+        }
+        let before = self.numbers_sub(self.count(object, most).term, self.word_constant(1));
+        Some(self.calculate(Binary::Mul, before, self.word_constant(stride)))
     }
 
     fn numbers_sub(&self, a: Term, b: Term) -> Term {

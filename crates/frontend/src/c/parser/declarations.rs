@@ -3,9 +3,12 @@
 use super::declarators::Declarator;
 use super::specifiers::{Specifiers, Storage};
 use super::{Current, Entry, Parsed, Parser};
-use crate::c::ir::{Function, Init, Stmt, StmtKind, VarRef, Variable};
+use crate::c::ir::{Expr, Extent, Function, Init, Kind, Stmt, StmtKind, VarRef, Variable};
 use crate::c::lexer::Token;
 use crate::c::types::{Type, TypeId};
+
+/// The most bytes that an array of variable length has: twice what Linux gives to a stack.
+const LARGEST_ARRAY: u64 = 1 << 24;
 
 impl<'s> Parser<'s> {
     /// Something at file scope.
@@ -94,12 +97,19 @@ impl<'s> Parser<'s> {
             return Err(self.error_at(name, "a variable cannot be `void`"));
         }
         match (&self.current, storage) {
-            (Some(_), Storage::Plain) => self.declare_local(name, declarator.ty, stmts),
+            (Some(_), Storage::Plain) => self.declare_local(name, declarator, stmts),
             _ => self.declare_global(storage, name, declarator.ty),
         }
     }
 
-    fn declare_local(&mut self, name: Token<'s>, ty: TypeId, stmts: &mut Vec<Stmt>) -> Parsed<()> {
+    fn declare_local(
+        &mut self,
+        name: Token<'s>,
+        declarator: &Declarator<'s>,
+        stmts: &mut Vec<Stmt>,
+    ) -> Parsed<()> {
+        let ty = declarator.ty;
+        let extent = self.extent(name, declarator, stmts);
         let var = self.new_variable(name.text, ty, name.start);
         self.define(name.text, Entry::Var(var, ty));
         let init = match self.accept("=") {
@@ -107,12 +117,43 @@ impl<'s> Parser<'s> {
             false => None,
         };
         let VarRef::Local(local) = var else { return Ok(()) };
+        if let Some(current) = &mut self.current {
+            current.locals[local as usize].extent = extent;
+        }
         let init = init.map(|(init, ty)| {
             self.set_type(name.text, var, ty);
             init
         });
         stmts.push(Stmt { kind: StmtKind::Declare(local, init), start: name.start });
         Ok(())
+    }
+
+    /// The length of an array that is computed here goes to a variable of its own. Arrays in such arrays must have
+    /// constant lengths.
+    fn extent(
+        &mut self,
+        name: Token<'s>,
+        declarator: &Declarator<'s>,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Extent> {
+        let (Type::Variable(element), Some(length)) =
+            (self.types.get(declarator.ty), &declarator.length)
+        else {
+            return None;
+        };
+        let element = *element;
+        let size = self.types.size(element).filter(|size| (1..=LARGEST_ARRAY).contains(size))?;
+        let longest = self.types.id(Type::Array(element, Some(LARGEST_ARRAY / size)));
+        let long = self.types.long(true);
+        let long = self.types.int(long);
+        let start = name.start;
+        let hidden = self.new_variable(&format!("{}?length", name.text), long, start);
+        let VarRef::Local(local) = hidden else { return None };
+        let value = Expr::new(Kind::Convert(Box::new(length.clone())), long, length.start);
+        let place = Expr::new(Kind::Var(hidden), long, start);
+        let assign = Expr::new(Kind::Assign(Box::new(place), Box::new(value)), long, start);
+        stmts.push(Stmt { kind: StmtKind::Expr(assign), start });
+        Some(Extent { length: local, longest })
     }
 
     /// Variables at file scope, and static ones.
@@ -132,6 +173,7 @@ impl<'s> Parser<'s> {
                 start: name.start,
                 init: Vec::new(),
                 is_extern: true,
+                extent: None,
             });
             self.globals.len() as u32 - 1
         });

@@ -2,6 +2,7 @@
 
 use super::names::is_qualifier;
 use super::{Entry, Parsed, Parser};
+use crate::c::ir::Expr;
 use crate::c::lexer::{Kind, Token};
 use crate::c::types::{Type, TypeId};
 
@@ -14,6 +15,8 @@ pub(super) struct Declarator<'s> {
     pub(super) params: Vec<Param<'s>>,
     /// Whether the parameters were named without types, as in old C.
     pub(super) is_old: bool,
+    /// The length of an array that is no constant.
+    pub(super) length: Option<Expr>,
 }
 
 /// A parameter of a function.
@@ -25,7 +28,7 @@ pub(super) struct Param<'s> {
 
 impl Declarator<'_> {
     pub(super) fn unnamed(ty: TypeId) -> Self {
-        Declarator { name: None, ty, params: Vec::new(), is_old: false }
+        Declarator { name: None, ty, params: Vec::new(), is_old: false, length: None }
     }
 }
 
@@ -109,7 +112,7 @@ impl<'s> Parser<'s> {
     fn suffixes(&mut self, declarator: &mut Declarator<'s>, is_outer: bool) -> Parsed<()> {
         enum Suffix {
             Array(Option<u64>),
-            Variable,
+            Variable(Expr),
             Function(Vec<TypeId>, bool),
         }
         let mut suffixes = Vec::new();
@@ -129,7 +132,7 @@ impl<'s> Parser<'s> {
                 self.expect("]")?;
                 suffixes.push(match length.as_int() {
                     Some(length) => Suffix::Array(Some(u64::try_from(length).unwrap_or(u64::MAX))),
-                    None => Suffix::Variable,
+                    None => Suffix::Variable(length),
                 });
             } else if self.is("(") {
                 let list = self.parameters()?;
@@ -148,7 +151,10 @@ impl<'s> Parser<'s> {
             let ty = declarator.ty;
             declarator.ty = match suffix {
                 Suffix::Array(length) => self.types.id(Type::Array(ty, length)),
-                Suffix::Variable => self.types.id(Type::Variable(ty)),
+                Suffix::Variable(length) => {
+                    declarator.length = Some(length);
+                    self.types.id(Type::Variable(ty))
+                }
                 Suffix::Function(params, open) => self.function_type(ty, params, open),
             };
         }

@@ -1,7 +1,7 @@
 //! Expressions: operators by their precedence, and prefix operators.
 
 use super::{Parsed, Parser};
-use crate::c::ir::{Binary, Expr, Kind as ExprKind, Operation, Unary};
+use crate::c::ir::{Binary, Expr, Kind as ExprKind, Operation, Unary, VarRef};
 use crate::c::lexer::{Kind, Token};
 use crate::c::types::{Type, TypeId};
 
@@ -279,7 +279,13 @@ impl Parser<'_> {
                     false => ty,
                 }
             }
-            false => self.unary_expression_nested()?.ty,
+            false => {
+                let operand = self.unary_expression_nested()?;
+                if let Some(size) = self.size_of_variable(&operand, token.start) {
+                    return Ok(size);
+                }
+                operand.ty
+            }
         };
         let long = self.types.long(false);
         let long = self.types.int(long);
@@ -292,6 +298,21 @@ impl Parser<'_> {
                 size
             }
         })
+    }
+
+    /// The size of an array whose length was computed where it was declared.
+    fn size_of_variable(&mut self, operand: &Expr, start: usize) -> Option<Expr> {
+        let ExprKind::Var(VarRef::Local(local)) = operand.kind else { return None };
+        let variable = self.current.as_ref()?.locals.get(local as usize)?;
+        let length = VarRef::Local(variable.extent?.length);
+        let size = self.types.element(operand.ty).and_then(|element| self.types.size(element))?;
+        let (signed, unsigned) = (self.types.long(true), self.types.long(false));
+        let (signed, unsigned) = (self.types.int(signed), self.types.int(unsigned));
+        let length = Expr::new(ExprKind::Var(length), signed, start);
+        let length = Expr::new(ExprKind::Convert(Box::new(length)), unsigned, start);
+        let size = Expr::new(ExprKind::Int(i128::from(size)), unsigned, start);
+        let product = ExprKind::Binary(Binary::Mul, Box::new(length), Box::new(size));
+        Some(Expr::new(product, unsigned, start))
     }
 
     fn align_of(&mut self) -> Parsed<Expr> {

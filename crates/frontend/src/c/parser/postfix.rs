@@ -157,7 +157,14 @@ impl<'s> Parser<'s> {
         });
         let init = init.collect();
         let name = format!("{STRING}{}", self.globals.len());
-        self.globals.push(crate::c::ir::Variable { name, ty, start, init, is_extern: false });
+        self.globals.push(crate::c::ir::Variable {
+            name,
+            ty,
+            start,
+            init,
+            is_extern: false,
+            extent: None,
+        });
         Expr::new(ExprKind::Var(VarRef::Global(self.globals.len() as u32 - 1)), ty, start)
     }
 

@@ -1,0 +1,10 @@
+// expect: unknown: unsupported: an array of arrays of variable length at 6:
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    int n = __VERIFIER_nondet_int(), m = 2;
+    int a[m][n];
+    a[0][0] = 0;
+    if (a[0][0]) reach_error();
+    return 0;
+}
