@@ -14,7 +14,7 @@
 //!
 //! The cover of a cut point is the disjunction of its states: first of the hinted successors among them,
 //! and if these do not suffice, of all. The cover of another location is what its edges ask for, the
-//! conjunction of their weakest preconditions. These are found by substitution:
+//! conjunction of their weakest preconditions. These are
 //!
 //! - `wp([ψ], Q) = ¬ψ ∨ Q`;
 //! - `wp(x := e, Q) = Q[e/x]`, for all assigned variables at once;
@@ -22,20 +22,25 @@
 //! - `wp(s; t, Q) = wp(s, wp(t, Q))` and `wp(s | t, Q) = wp(s, Q) ∧ wp(t, Q)`;
 //! - `wp(R, Q) = ¬R[f/x'] ∨ Q[f/x]` for a relation that writes `x`.
 //!
+//! Substitution copies a formula per branch, and after many branches in a row that is too much. So edges are brought into
+//! passive form first (`validate/passive.rs`), where the formula of a location is over the values of variables there and
+//! needs no substitution.
+//!
 //! What a state's known values decide is evaluated, what can be read off the formulas is, and the rest goes
 //! to the solver.
 //!
 //! Proofs of systems may be by k-induction (`validate/induction.rs`).
 //!
 //! A search that goes wrong must not mislead its own validator. So this module shares no code with the
-//! search and looks at statements the other way round: the search makes transition formulas over versions
-//! of the variables and goes forward, here formulas are rewritten going backward. Both only have the terms,
-//! their evaluation and the solver in common. Even the graph is explored anew, from the list of edges.
+//! search. Both only have the terms, their evaluation and the solver in common: even the graph is explored anew, from the
+//! list of edges, and statements are given their meaning again.
 
 mod entail;
 mod evaluate;
 mod graph;
 mod induction;
+mod needed;
+mod passive;
 mod values;
 mod wp;
 
@@ -49,6 +54,7 @@ use rustc_hash::FxHashSet;
 use entail::Facts;
 use evaluate::Evaluation;
 use graph::{Graph, Kind};
+use passive::Passive;
 use wp::Preconditions;
 
 /// Why evidence is rejected.
@@ -97,8 +103,10 @@ pub fn validate_proof(
         return induction::validate(cfa, proof, solver);
     }
     let graph = Graph::new(cfa, proof);
-    let all = Preconditions::new(&graph, &[]);
-    let mut validator = Validator { graph: &graph, all, solver, count: ProofCheck::default() };
+    let passive = Passive::new(&graph);
+    let all = Preconditions::new(&graph, &passive, &[]);
+    let count = ProofCheck::default();
+    let mut validator = Validator { graph: &graph, passive: &passive, all, solver, count };
     validator.entry()?;
     for (number, state) in proof.states.iter().enumerate() {
         if graph.kind(state.loc) == Kind::Cut {
@@ -137,6 +145,7 @@ fn check_form(cfa: &Cfa, proof: &Proof) -> Result<(), Rejection> {
 
 struct Validator<'a> {
     graph: &'a Graph<'a>,
+    passive: &'a Passive,
     /// The preconditions of covers that consist of all states.
     all: Preconditions<'a>,
     solver: &'a mut dyn Solver,
@@ -171,7 +180,7 @@ impl Validator<'_> {
     /// Conditions 2 and 3 for the edges that leave one state.
     fn state(&mut self, number: usize, state: &ProofState) -> Result<(), Rejection> {
         let known = values::known_values(state.formula);
-        let hinted = Preconditions::new(self.graph, &state.successors);
+        let hinted = Preconditions::new(self.graph, self.passive, &state.successors);
         let mut source =
             Source { number, state, known, hinted, facts: OnceCell::new(), is_asserted: false };
         let outcome = self.graph.outgoing(state.loc).iter().try_for_each(|edge| {

@@ -30,6 +30,8 @@ pub(super) struct Graph<'a> {
     outgoing: Vec<Vec<EdgeId>>,
     /// The locations between cut points in the order in which a depth-first search finishes them.
     order: Vec<usize>,
+    /// The same locations in this order.
+    between: Vec<Loc>,
     /// The number of statements, parts of others included.
     pub(super) n_stmts: usize,
 }
@@ -57,8 +59,9 @@ impl<'a> Graph<'a> {
             }
         }
         let n_stmts = cfa.edges().map(|(_, edge)| n_parts(&edge.stmt)).sum();
-        let order = vec![0; cfa.n_locs()];
-        let mut graph = Graph { cfa, proof, kinds, covers, indices, outgoing, order, n_stmts };
+        let (order, between) = (vec![0; cfa.n_locs()], Vec::new());
+        let mut graph =
+            Graph { cfa, proof, kinds, covers, indices, outgoing, order, between, n_stmts };
         graph.number_between();
         graph
     }
@@ -86,6 +89,12 @@ impl<'a> Graph<'a> {
     pub(super) fn hinted(&self, loc: Loc, hints: &[StateId]) -> impl Iterator<Item = Term> {
         let states = hints.iter().filter_map(|id| self.proof.state(*id));
         states.filter(move |state| state.loc == loc).map(|state| state.formula)
+    }
+
+    /// The locations between cut points, those that edges lead to before those that they come from, except where an edge
+    /// closes a cycle.
+    pub(super) fn between(&self) -> impl DoubleEndedIterator<Item = Loc> {
+        self.between.iter().copied()
     }
 
     /// Whether the edge closes a cycle without a cut point.
@@ -122,7 +131,6 @@ impl<'a> Graph<'a> {
     /// those that close a cycle.
     fn number_between(&mut self) {
         let mut entered = vec![false; self.cfa.n_locs()];
-        let mut n_finished = 0;
         for root in self.cfa.locs() {
             // The locations that are entered and not finished, with the number of edges followed.
             let mut open = vec![(root, 0)];
@@ -135,8 +143,8 @@ impl<'a> Graph<'a> {
                 } else if let Some(edge) = self.outgoing(loc).get(next) {
                     open.push((self.cfa.edge(*edge).target, 0));
                 } else {
-                    self.order[loc.0 as usize] = n_finished;
-                    n_finished += 1;
+                    self.order[loc.0 as usize] = self.between.len();
+                    self.between.push(loc);
                     open.pop();
                 }
             }
