@@ -189,6 +189,12 @@ fn branches_in_a_row_do_not_multiply() {
     }
 }
 
+/// How many random automata are tried; `LAPIDARY_PROOFS` sets it.
+fn n_automata() -> usize {
+    let number = std::env::var("LAPIDARY_PROOFS").ok();
+    number.and_then(|number| number.parse().ok()).unwrap_or(300)
+}
+
 /// One state per reachable valuation or one per location, at some cut points.
 fn strongest(reached: &[Vec<Valuation>], cuts: &[Loc], one_each: bool) -> Proof {
     let states = cuts.iter().flat_map(|loc| {
@@ -204,7 +210,7 @@ fn strongest(reached: &[Vec<Valuation>], cuts: &[Loc], one_each: bool) -> Proof 
 fn the_strongest_proof_of_a_safe_automaton_is_accepted_and_none_of_an_unsafe_one() {
     let (mut random, mut solver) = (Random(1), solver());
     let (mut n_safe, mut n_unsafe) = (0, 0);
-    for _ in 0..300 {
+    for _ in 0..n_automata() {
         let cfa = random.cfa();
         let reached = reachable(&cfa);
         let error = cfa.error().expect("it has one");
@@ -229,7 +235,7 @@ fn the_strongest_proof_of_a_safe_automaton_is_accepted_and_none_of_an_unsafe_one
 fn candidates_are_proofs_just_if_trying_all_values_says_so() {
     let (mut random, mut solver) = (Random(2), solver());
     let (mut n_accepted, mut n_rejected) = (0, 0);
-    for _ in 0..300 {
+    for _ in 0..n_automata() {
         let cfa = random.cfa();
         let reached = reachable(&cfa);
         let cuts = random.cut_points(&cfa);

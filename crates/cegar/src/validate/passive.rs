@@ -260,3 +260,41 @@ impl Forward<'_> {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lapidary_expr::Sort;
+    use lapidary_model::{CfaBuilder, Proof, ProofState};
+
+    /// Each of many branches writes one of many variables, all of which matter at the end.
+    #[test]
+    fn where_edges_meet_there_are_equations_for_what_differs() {
+        let (n_branches, n_vars) = (2000, 50);
+        let vars: Vec<Var> = (0..n_vars).map(|i| Var::new(&format!("x{i}"), Sort::Int)).collect();
+        let mut builder = CfaBuilder::new("row", "l0");
+        builder.vars(&vars);
+        let mut here = builder.entry();
+        for i in 0..n_branches {
+            let (var, next) = (vars[i % n_vars], builder.loc(&format!("l{}", i + 1)));
+            let low = Term::var(var).less(Term::int(9));
+            let up = Stmt::assign(var, Term::var(var).plus(Term::int(1)));
+            builder.edge(here, Stmt::seq([Stmt::Assume(low), up]), next, None);
+            builder.edge(here, Stmt::Assume(low.not()), next, None);
+            here = next;
+        }
+        let error = builder.loc("error");
+        let high = vars.iter().map(|var| Term::int(9).less(Term::var(*var)));
+        builder.edge(here, Stmt::Assume(Term::or(high)), error, None);
+        builder.error(error);
+        let cfa = builder.build().expect("an automaton");
+        let state =
+            ProofState { loc: cfa.entry(), formula: true.into(), successors: Vec::new() };
+        let proof = Proof::of(vec![state]);
+        let graph = Graph::new(&cfa, &proof);
+        let passive = Passive::new(&graph);
+        let n_premises: usize = passive.steps.values().map(|step| step.premises.len()).sum();
+        // A condition and an equation on each edge.
+        assert_eq!(n_premises, 4 * n_branches + 1);
+    }
+}
