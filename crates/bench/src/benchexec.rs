@@ -179,10 +179,14 @@ fn tasks(
     first: &Task,
 ) -> Result<String, Error> {
     let line = configurations::line(&plan.settings(first, configuration)?);
-    let option = match line.as_str() {
+    let mut option = match line.as_str() {
         "" => String::new(),
         line => format!("      <option name=\"--config\">{}</option>\n", escaped(line)),
     };
+    for word in &configuration.options {
+        // Writing to a string cannot fail.
+        let _ = writeln!(option, "      <option name=\"{}\"/>", escaped(word));
+    }
     Ok(format!(
         "    <tasks name=\"{name}\">\n      <includesfile>tasks/{name}.set</includesfile>\n{option}    </tasks>\n"
     ))

@@ -17,6 +17,9 @@ pub struct Configuration {
     /// The command of another tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<Vec<Word>>,
+    /// Words at the end of the command.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
 }
 
 /// All configurations of an experiment: first the product, then those with names.
@@ -26,6 +29,7 @@ pub fn configurations(experiment: &Experiment) -> Result<Vec<Configuration>, Err
         name: named.name.clone(),
         settings: named.set.clone(),
         command: named.command.clone(),
+        options: named.options.clone(),
     }));
     let mut names = std::collections::BTreeSet::new();
     match all.iter().find(|configuration| !names.insert(&configuration.name)) {
@@ -66,7 +70,12 @@ fn product(factors: &IndexMap<String, Factor>) -> Vec<Configuration> {
         all = all.into_iter().flat_map(combine).collect();
     }
     all.into_iter()
-        .map(|(names, settings)| Configuration { name: names.join("_"), settings, command: None })
+        .map(|(names, settings)| Configuration {
+            name: names.join("_"),
+            settings,
+            command: None,
+            options: Vec::new(),
+        })
         .collect()
 }
 

@@ -171,6 +171,9 @@ pub struct Named {
     /// The command that it is, if it is not that of the experiment: another tool.
     #[serde(default)]
     pub command: Option<Vec<Word>>,
+    /// Words at the end of the command: options that are no axes.
+    #[serde(default)]
+    pub options: Vec<String>,
 }
 
 /// What a report shows besides what it shows of every experiment.

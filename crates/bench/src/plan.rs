@@ -28,6 +28,8 @@ pub struct Overrides {
     pub tasks: Option<usize>,
     /// Only tasks whose names match one of these patterns.
     pub only: Vec<String>,
+    /// Only tasks that this file lists: a pattern on each line.
+    pub list: Option<PathBuf>,
     /// Only configurations whose names match one of these patterns.
     pub configurations: Vec<String>,
     /// Seconds of CPU time.
@@ -121,19 +123,17 @@ pub fn plan(path: &Path, overrides: &Overrides) -> Result<Plan, Error> {
     })?;
     let mut all = tasks::tasks(&experiment.tasks, &collection)?;
     if !overrides.only.is_empty() {
-        let names = all.iter().map(|task| any_matches(&overrides.only, &task.name));
-        let is_chosen = names.collect::<Result<Vec<_>, _>>()?;
-        all =
-            all.into_iter().zip(is_chosen).filter(|(_, chosen)| *chosen).map(|(t, _)| t).collect();
+        all = matching(all, &overrides.only, |task| &task.name)?;
+    }
+    if let Some(list) = &overrides.list {
+        all = matching(all, &patterns(list)?, |task| &task.name)?;
     }
     if let Some(most) = overrides.tasks {
         all = tasks::sample(all, most);
     }
     let mut chosen = configurations::configurations(&experiment)?;
     if !overrides.configurations.is_empty() {
-        let names = chosen.iter().map(|one| any_matches(&overrides.configurations, &one.name));
-        let is_chosen = names.collect::<Result<Vec<_>, _>>()?;
-        chosen = chosen.into_iter().zip(is_chosen).filter(|(_, it)| *it).map(|(c, _)| c).collect();
+        chosen = matching(chosen, &overrides.configurations, |one| &one.name)?;
     }
     if all.is_empty() || chosen.is_empty() {
         return Err(Error::Experiment("no task or no configuration is left".into()));
@@ -167,6 +167,28 @@ pub fn plan(path: &Path, overrides: &Overrides) -> Result<Plan, Error> {
         report: experiment.report,
     };
     check(&plan).map(|()| plan)
+}
+
+/// Those whose names one of the patterns matches.
+fn matching<T>(
+    all: Vec<T>,
+    patterns: &[String],
+    name: impl Fn(&T) -> &str,
+) -> Result<Vec<T>, Error> {
+    let mut matching = Vec::new();
+    for one in all {
+        if any_matches(patterns, name(&one))? {
+            matching.push(one);
+        }
+    }
+    Ok(matching)
+}
+
+/// The patterns of a list, without comments, which begin with `#`.
+fn patterns(list: &Path) -> Result<Vec<String>, Error> {
+    let text = std::fs::read_to_string(list).map_err(|error| Error::file("read", list, &error))?;
+    let lines = text.lines().map(str::trim);
+    Ok(lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(String::from).collect())
 }
 
 /// The binary that the experiment is about: this one, unless another is named.
@@ -251,9 +273,11 @@ impl Plan {
             ("memory", number(self.limits.memory)),
         ]);
         let words = configuration.command.as_ref().unwrap_or(&self.command);
+        let mut words = command::fill(words, &values)?;
+        words.extend(configuration.options.iter().cloned());
         let key =
             Key { task: task.name.clone(), configuration: configuration.name.clone(), repetition };
-        Ok(Run { key, task, settings, words: command::fill(words, &values)? })
+        Ok(Run { key, task, settings, words })
     }
 
     /// All settings of a configuration on a task.

@@ -193,6 +193,25 @@ fn rows_of_another_plan_are_not_mixed_in() {
 }
 
 #[test]
+fn a_list_says_which_tasks_and_options_end_the_command() {
+    let folder = folder("list", &TASKS);
+    fs::write(folder.join("list.txt"), "# two of them\n\nt2\n t[45]\n").unwrap();
+    let with_option = "name = \"b\"\noptions = [\"--more\", \"{file}\"]";
+    let text = format!("{TOOL}{EXPERIMENT}").replace("name = \"b\"", with_option);
+    fs::write(folder.join("small.toml"), text).unwrap();
+    let list = |name: &str| Overrides { list: Some(folder.join(name)), ..Overrides::default() };
+    let plan = planned(&folder, list("list.txt")).unwrap();
+    let names: Vec<_> = plan.tasks.iter().map(|task| task.name.as_str()).collect();
+    assert_eq!(names, ["t2", "t4", "t5"]);
+    let runs = plan.runs().unwrap();
+    let last = |run: usize| runs[run].words.iter().rev().take(2).rev().collect::<Vec<_>>();
+    assert_eq!(last(0)[1], "k=a");
+    assert_eq!(last(1), ["--more", "{file}"], "words of their own, without places");
+    let missing = planned(&folder, list("nothing.txt")).unwrap_err().to_string();
+    assert!(missing.contains("nothing.txt"), "{missing}");
+}
+
+#[test]
 fn lists_and_definitions_of_the_competition_are_tasks() {
     let folder = folder("set", &[]);
     fs::create_dir_all(folder.join("c/loops")).unwrap();

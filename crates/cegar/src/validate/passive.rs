@@ -288,8 +288,7 @@ mod tests {
         builder.edge(here, Stmt::Assume(Term::or(high)), error, None);
         builder.error(error);
         let cfa = builder.build().expect("an automaton");
-        let state =
-            ProofState { loc: cfa.entry(), formula: true.into(), successors: Vec::new() };
+        let state = ProofState { loc: cfa.entry(), formula: true.into(), successors: Vec::new() };
         let proof = Proof::of(vec![state]);
         let graph = Graph::new(&cfa, &proof);
         let passive = Passive::new(&graph);

@@ -138,6 +138,7 @@ fn overrides(words: &ArgMatches) -> Overrides {
         binary: words.get_one("binary").cloned(),
         tasks: words.get_one("tasks").copied(),
         only: strings(words, "only"),
+        list: words.get_one("list").cloned(),
         configurations: strings(words, "configurations"),
         cpu: seconds("time"),
         wall: seconds("wall"),
@@ -249,7 +250,7 @@ fn runner() -> [Arg; 5] {
 }
 
 /// What makes an experiment smaller, or fit the machine.
-fn smaller() -> [Arg; 9] {
+fn smaller() -> [Arg; 10] {
     let many = |name: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name("PATTERN").action(ArgAction::Append).help(help)
     };
@@ -269,6 +270,9 @@ fn smaller() -> [Arg; 9] {
             "At most so many tasks, as many of each category as there are, evenly spread over it",
         ),
         many("only", "Only tasks whose names match; may be repeated"),
+        path("list")
+            .value_name("FILE")
+            .help("Only tasks that this file lists, a name or pattern on each line"),
         many("configurations", "Only configurations whose names match; may be repeated"),
         seconds("time", "The limit of CPU time for a run"),
         seconds("wall", "The limit of time that passes for a run"),
