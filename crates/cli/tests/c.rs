@@ -40,6 +40,15 @@ fn programs_get_the_verdict_of_their_first_line() {
     }
 }
 
+/// Without ranges, what a program asks about a value that may be any is not taken for one.
+#[test]
+fn approximations_are_told_without_wrap_around() {
+    let folder = Folder::new("unbounded");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c/read_elsewhere_compared.c");
+    let ran = folder.run(&["verify", &file.to_string_lossy(), "--arith", "unbounded"]);
+    assert!(ran.last_line().starts_with("unknown: unsupported: a pointer"), "{ran:?}");
+}
+
 #[test]
 fn the_arithmetic_is_said() {
     let folder = Folder::new("arith");

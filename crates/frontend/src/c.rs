@@ -114,6 +114,13 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let (errors, asserts) = (conventions.error_functions(), conventions.asserts());
     let mut flat = flatten::flatten(&program, conventions, main as u32);
     elsewhere::read_elsewhere(&mut flat, &program.types);
+    if !layout::has_room(&flat, &program.types, program.functions.len()) {
+        flat.refuse(
+            "more memory than there are addresses",
+            main as u32,
+            program.functions[main].start,
+        );
+    }
     let arith = match options.arith {
         Arith::Auto => lower::choose(&flat),
         chosen => chosen,

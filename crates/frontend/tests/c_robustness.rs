@@ -112,6 +112,15 @@ fn bad_input_is_explained() {
     let incomplete = "the type of this member is not complete here";
     refused("struct S { int a; struct S b; } s; int main(void) {}", incomplete);
     refused("struct S { struct S b[2]; } s; int main(void) {}", incomplete);
+    let variable = "a member of variable length is not supported";
+    refused("int main(void) { int n = 3; struct { int a[n]; } s; }", variable);
+    let effect = "side effects in the length of an array";
+    for declaration in
+        ["typedef int T[n++]", "int (*p)[n++]", "(int (*)[n++])0", "void f(int a[n++])"]
+    {
+        refused(&format!("int main(void) {{ int n = 3; {declaration}; }}"), effect);
+    }
+    refused("int n; void f(int a[n++]) {} int main(void) {}", effect);
     refused("int a[] = { [0 ... 99999999] = 1 }; int main(void) {}", "no range of indices");
 }
 

@@ -193,11 +193,13 @@ impl Forward<'_> {
         for id in self.graph.outgoing(loc) {
             let edge = self.graph.cfa.edge(*id);
             let (mut after, mut premises) = (values.clone(), Vec::new());
+            let first = self.passive.next_fresh;
             self.passive.execute(&edge.stmt, &mut after, &mut premises);
-            self.drop_openings(edge.target, &edge.stmt, &after, &mut premises);
+            self.drop_openings(edge.target, first, &edge.stmt, &after, &mut premises);
             let mut step = Step { premises, values: Values::default() };
             match self.graph.kind(edge.target) {
                 Kind::Cut => {
+                    // A single state may mention more: all of them together do not depend on that.
                     let vars = self.graph.cover(edge.target).vars().iter();
                     let values = vars.filter_map(|var| Some((*var, *after.get(var)?)));
                     step.values = values.collect();
@@ -233,8 +235,15 @@ impl Forward<'_> {
 
     /// Drops premises that are about nothing but values that are open and not needed any more, and that hold for some
     /// of these: they are left by assumptions such as the range of a variable that is never used, and would hide that
-    /// branches make no difference.
-    fn drop_openings(&self, to: Loc, stmt: &Stmt, after: &Values, premises: &mut Vec<Term>) {
+    /// branches make no difference. Values that this edge has opened have numbers from `first` on; nothing else knows of them.
+    fn drop_openings(
+        &self,
+        to: Loc,
+        first: u32,
+        stmt: &Stmt,
+        after: &Values,
+        premises: &mut Vec<Term>,
+    ) {
         if premises.is_empty() {
             return;
         }
@@ -246,7 +255,7 @@ impl Forward<'_> {
             *mentions.entry(*var).or_default() += 1;
         }
         let is_open = |var: &Var| {
-            var.version() >= FIRST_FRESH
+            var.version() >= first
                 && mentions.get(var) == Some(&1)
                 && after.get(&var.at(0)) == Some(&Term::var(*var))
                 && written.contains(&var.at(0))

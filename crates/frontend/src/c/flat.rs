@@ -156,6 +156,18 @@ pub(super) struct Heap {
 impl Flat {
     pub(super) const ENTRY: Node = Node(0);
     pub(super) const ERROR: Node = Node(1);
+
+    /// The program as a whole is not supported.
+    pub(super) fn refuse(&mut self, what: &str, main: u32, start: usize) {
+        self.edges.push(Edge {
+            source: Flat::ENTRY,
+            ops: Vec::new(),
+            target: Flat::ERROR,
+            start,
+            function: main,
+            failure: Some(Failure::Unsupported(what.into())),
+        });
+    }
 }
 
 impl Place {

@@ -4,7 +4,7 @@ use lapidary_expr::{Sort, Term, Var};
 use rustc_hash::FxHashMap;
 
 use super::arith::Numbers;
-use super::flat::{Flat, ObjectId};
+use super::flat::{Flat, Object, ObjectId};
 use super::types::{IntType, Type, TypeId, Types};
 
 /// A step to a part, whatever the index.
@@ -74,7 +74,7 @@ pub(super) fn layouts(flat: &Flat, types: &Types, numbers: Numbers, split: &[boo
         walk.part(object.ty, &mut Vec::new(), &object.name, None);
         let index = leaves.iter().enumerate().map(|(i, leaf)| (leaf.keys.clone(), i)).collect();
         all.push(Layout { leaves, address: next, index });
-        next = (next + types.size(object.ty).unwrap_or(1) + DISTANCE).next_multiple_of(16);
+        next = after(types, next, object);
     }
     all
 }
@@ -96,10 +96,23 @@ fn n_split(types: &Types, ty: TypeId) -> u64 {
 
 /// The addresses of functions come after those of all objects.
 pub(super) fn function_address(flat: &Flat, types: &Types, function: u32) -> u64 {
-    let end = flat.objects.iter().fold(FIRST_ADDRESS, |next, object| {
-        (next + types.size(object.ty).unwrap_or(1) + DISTANCE).next_multiple_of(16)
-    });
+    let end = flat.objects.iter().fold(FIRST_ADDRESS, |next, object| after(types, next, object));
     end + 16 * u64::from(function)
+}
+
+/// The first address that is free after an object.
+fn after(types: &Types, address: u64, object: &Object) -> u64 {
+    (address + types.size(object.ty).unwrap_or(1) + DISTANCE).next_multiple_of(16)
+}
+
+/// Whether there are addresses for all objects and functions.
+pub(super) fn has_room(flat: &Flat, types: &Types, n_functions: usize) -> bool {
+    let is_endless = |object: &Object| {
+        let is_array = matches!(types.get(object.ty), Type::Array(_, Some(_)));
+        is_array && !types.is_variable(object.ty) && types.size(object.ty).is_none()
+    };
+    let end = u128::from(function_address(flat, types, n_functions as u32));
+    end <= 1 << types.long(false).width && !flat.objects.iter().any(is_endless)
 }
 
 /// The leaf of a union.

@@ -118,7 +118,7 @@ fn is_truth(value: &Value) -> bool {
 
 /// For each object whether it can be split: no index is computed, and its address is not taken.
 fn computed_indices(flat: &Flat, types: &Types) -> Vec<bool> {
-    let mut split = vec![true; flat.objects.len()];
+    let mut split: Vec<bool> = flat.objects.iter().map(|object| object.length.is_none()).collect();
     let visit_place = |split: &mut Vec<bool>, place: &Place, is_address: bool| {
         if let Root::Object(object) = place.root {
             let is_computed = place

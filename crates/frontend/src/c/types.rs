@@ -263,6 +263,15 @@ impl Types {
         }
     }
 
+    /// Whether a type is an array of variable length, or an array of such arrays.
+    pub(super) fn is_variable(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Variable(_) => true,
+            Type::Array(element, _) => self.is_variable(*element),
+            _ => false,
+        }
+    }
+
     /// How many scalar parts an object of a type has, an array counting as one element.
     pub(super) fn n_parts(&self, id: TypeId) -> u64 {
         match self.get(id) {

@@ -14,7 +14,7 @@ impl Flattener<'_> {
         if self.here.is_none() {
             return;
         }
-        if matches!(self.program.types.get(place.ty), Type::Variable(_)) {
+        if self.program.types.is_variable(place.ty) {
             return self.unsupported("an array of arrays of variable length", start);
         }
         if let Root::Object(object) = place.root
@@ -28,7 +28,8 @@ impl Flattener<'_> {
         }
     }
 
-    /// The length of an array must not be negative. One that no stack has room for ends the program.
+    /// The length of an array must not be negative. Of one that hardly any stack has room for, the model is only an
+    /// approximation, as it would have the addresses of other objects.
     fn check_length(&mut self, length: ObjectId, longest: TypeId, start: usize) {
         let Type::Array(_, Some(most)) = *self.program.types.get(longest) else { return };
         let long = self.long_type();
@@ -41,8 +42,12 @@ impl Flattener<'_> {
         let has_room = within(length, Value::int(i128::from(most), long, start));
         if let Some(here) = self.flush(start) {
             let node = self.node();
-            let ops = vec![Op::Assume(is_length.clone(), true), Op::Assume(has_room, true)];
-            self.add_edge(here, ops, node, start);
+            let is_usual = Op::Assume(has_room.clone(), true);
+            let usual = vec![Op::Assume(is_length.clone(), true), is_usual];
+            self.add_edge(here, usual, node, start);
+            let large = Op::Approximate("an array of variable length with more than 16 MB".into());
+            let large = vec![Op::Assume(has_room, false), large];
+            self.add_edge(here, large, node, start);
             self.ops.push(Op::Assume(is_length, false));
             self.unsupported("an array of negative length", start);
             self.here = Some(node);

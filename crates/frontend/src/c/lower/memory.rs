@@ -267,7 +267,11 @@ impl Lowerer<'_> {
                 Step::Index(index) => {
                     let Some(element) = self.types.element(ty) else { break };
                     ty = element;
-                    let size = self.word_constant(self.types.size(element).unwrap_or(0));
+                    let Some(size) = self.types.size(element) else {
+                        self.escape(true.into(), "an element of an array of incomplete types");
+                        break;
+                    };
+                    let size = self.word_constant(size);
                     let number = self.number(index);
                     let Some(number) = self.as_word(number, index.ty) else { break };
                     self.calculate(Binary::Mul, number.term, size)

@@ -218,11 +218,8 @@ impl<'a> Lowerer<'a> {
             return Vec::new();
         }
         let ranges = Term::and(leaves.iter().filter_map(|leaf| leaf.range));
-        let mut stmts = vec![Stmt::Havoc(leaves.iter().map(|leaf| leaf.var).collect())];
-        if !ranges.is_true() {
-            stmts.push(Stmt::Assume(ranges));
-        }
-        stmts
+        // Also where there are no ranges: what follows is not to be taken for them.
+        vec![Stmt::Havoc(leaves.iter().map(|leaf| leaf.var).collect()), Stmt::Assume(ranges)]
     }
 }
 

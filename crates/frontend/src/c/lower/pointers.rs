@@ -128,6 +128,10 @@ impl Lowerer<'_> {
             let count = self.count(object, count);
             self.within(guard, moved, count);
             index = Some(moved.term);
+        } else if let (true, Some(length)) = (exact, self.length(object)) {
+            // There may be no first element.
+            let first = self.numbers.constant(self.word(), 0);
+            self.within(guard, first, length);
         }
         Some(Access { guard, object, keys, index, bits: None, field: None, ty })
     }

@@ -51,12 +51,11 @@ impl Lowerer<'_> {
             ValueKind::Distance(left, right) => {
                 let [a, b] = [left, right]
                     .map(|pointer| Number { range: Some((0, 0)), ..self.number(pointer) });
-                let size = self
-                    .types
-                    .pointee(left.ty)
-                    .and_then(|to| self.types.size(to))
-                    .unwrap_or(1)
-                    .max(1);
+                let size = self.types.pointee(left.ty).and_then(|to| self.types.size(to));
+                let Some(size @ 1..) = size else {
+                    self.escape(true.into(), "the distance of pointers to an incomplete type");
+                    return a;
+                };
                 let distance = self.numbers.binary(Binary::Sub, a, b, int);
                 let size = self.numbers.constant(int, i128::from(size));
                 let distance = Number { range: None, ..distance };

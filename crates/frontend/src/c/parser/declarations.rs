@@ -85,6 +85,10 @@ impl<'s> Parser<'s> {
         stmts: &mut Vec<Stmt>,
     ) -> Parsed<()> {
         let Some(name) = declarator.name else { return Err(self.unexpected("a name")) };
+        let is_local = self.current.is_some() && storage == Storage::Plain;
+        if !is_local {
+            self.check_lengths(&declarator.lengths)?;
+        }
         if storage == Storage::Typedef {
             self.define(name.text, Entry::Typedef(declarator.ty));
             return Ok(());
@@ -96,9 +100,9 @@ impl<'s> Parser<'s> {
         if matches!(self.types.get(declarator.ty), Type::Void) {
             return Err(self.error_at(name, "a variable cannot be `void`"));
         }
-        match (&self.current, storage) {
-            (Some(_), Storage::Plain) => self.declare_local(name, declarator, stmts),
-            _ => self.declare_global(storage, name, declarator.ty),
+        match is_local {
+            true => self.declare_local(name, declarator, stmts),
+            false => self.declare_global(storage, name, declarator.ty),
         }
     }
 
@@ -109,7 +113,7 @@ impl<'s> Parser<'s> {
         stmts: &mut Vec<Stmt>,
     ) -> Parsed<()> {
         let ty = declarator.ty;
-        let extent = self.extent(name, declarator, stmts);
+        let extent = self.extent(name, declarator, stmts)?;
         let var = self.new_variable(name.text, ty, name.start);
         self.define(name.text, Entry::Var(var, ty));
         let init = match self.accept("=") {
@@ -128,32 +132,35 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// The length of an array that is computed here goes to a variable of its own. Arrays in such arrays must have
-    /// constant lengths.
+    /// The length of an array that is computed here goes to a variable of its own; other lengths in its type are not
+    /// computed. Arrays in such arrays must have constant lengths.
     fn extent(
         &mut self,
         name: Token<'s>,
         declarator: &Declarator<'s>,
         stmts: &mut Vec<Stmt>,
-    ) -> Option<Extent> {
-        let (Type::Variable(element), Some(length)) =
-            (self.types.get(declarator.ty), &declarator.length)
+    ) -> Parsed<Option<Extent>> {
+        let (Type::Variable(element), Some((length, others))) =
+            (self.types.get(declarator.ty), declarator.lengths.split_last())
         else {
-            return None;
+            self.check_lengths(&declarator.lengths)?;
+            return Ok(None);
         };
+        self.check_lengths(others)?;
         let element = *element;
-        let size = self.types.size(element).filter(|size| (1..=LARGEST_ARRAY).contains(size))?;
+        let size = self.types.size(element).filter(|size| (1..=LARGEST_ARRAY).contains(size));
+        let Some(size) = size else { return Ok(None) };
         let longest = self.types.id(Type::Array(element, Some(LARGEST_ARRAY / size)));
         let long = self.types.long(true);
         let long = self.types.int(long);
         let start = name.start;
         let hidden = self.new_variable(&format!("{}?length", name.text), long, start);
-        let VarRef::Local(local) = hidden else { return None };
+        let VarRef::Local(local) = hidden else { return Ok(None) };
         let value = Expr::new(Kind::Convert(Box::new(length.clone())), long, length.start);
         let place = Expr::new(Kind::Var(hidden), long, start);
         let assign = Expr::new(Kind::Assign(Box::new(place), Box::new(value)), long, start);
         stmts.push(Stmt { kind: StmtKind::Expr(assign), start });
-        Some(Extent { length: local, longest })
+        Ok(Some(Extent { length: local, longest }))
     }
 
     /// Variables at file scope, and static ones.

@@ -4,6 +4,7 @@ use super::names::is_qualifier;
 use super::{Entry, Parsed, Parser};
 use crate::c::ir::Expr;
 use crate::c::lexer::{Kind, Token};
+use crate::c::purity::is_pure;
 use crate::c::types::{Type, TypeId};
 
 /// A name with its type.
@@ -15,8 +16,8 @@ pub(super) struct Declarator<'s> {
     pub(super) params: Vec<Param<'s>>,
     /// Whether the parameters were named without types, as in old C.
     pub(super) is_old: bool,
-    /// The length of an array that is no constant.
-    pub(super) length: Option<Expr>,
+    /// The lengths of arrays that are no constants; that of the outermost one is the last.
+    pub(super) lengths: Vec<Expr>,
 }
 
 /// A parameter of a function.
@@ -28,7 +29,7 @@ pub(super) struct Param<'s> {
 
 impl Declarator<'_> {
     pub(super) fn unnamed(ty: TypeId) -> Self {
-        Declarator { name: None, ty, params: Vec::new(), is_old: false, length: None }
+        Declarator { name: None, ty, params: Vec::new(), is_old: false, lengths: Vec::new() }
     }
 }
 
@@ -61,6 +62,7 @@ impl<'s> Parser<'s> {
             let mut declarator = self.declarator(outer.ty, is_abstract)?;
             self.expect(")")?;
             self.at = end;
+            declarator.lengths.splice(0..0, outer.lengths);
             if declarator.params.is_empty() {
                 declarator.params = outer.params;
                 declarator.is_old = outer.is_old;
@@ -152,7 +154,7 @@ impl<'s> Parser<'s> {
             declarator.ty = match suffix {
                 Suffix::Array(length) => self.types.id(Type::Array(ty, length)),
                 Suffix::Variable(length) => {
-                    declarator.length = Some(length);
+                    declarator.lengths.push(length);
                     self.types.id(Type::Variable(ty))
                 }
                 Suffix::Function(params, open) => self.function_type(ty, params, open),
@@ -206,6 +208,7 @@ impl<'s> Parser<'s> {
             let specifiers = self.specifiers()?;
             let declarator = self.declarator(specifiers.ty, true)?;
             self.attributes = saved;
+            self.check_lengths(&declarator.lengths)?;
             let is_void = matches!(self.types.get(declarator.ty), Type::Void);
             if is_void && declarator.name.is_none() && list.params.is_empty() && self.is(")") {
                 return Ok(());
@@ -220,6 +223,17 @@ impl<'s> Parser<'s> {
             if !self.accept(",") {
                 return Ok(());
             }
+        }
+    }
+
+    /// Lengths that nobody keeps must not do anything, since they are not computed either.
+    pub(super) fn check_lengths(&self, lengths: &[Expr]) -> Parsed<()> {
+        match lengths.iter().find(|length| !is_pure(length, &self.types)) {
+            Some(length) => {
+                let what = "side effects in the length of an array are supported only where a variable is declared to be one";
+                Err(Box::new(self.source.error(length.start..length.start + 1, what)))
+            }
+            None => Ok(()),
         }
     }
 

@@ -99,6 +99,10 @@ impl<'s> Parser<'s> {
                 let token = declarator.name.unwrap_or_else(|| self.peek());
                 return Err(self.error_at(token, "the type of this member is not complete here"));
             }
+            if self.types.is_variable(declarator.ty) {
+                let token = declarator.name.unwrap_or_else(|| self.peek());
+                return Err(self.error_at(token, "a member of variable length is not supported"));
+            }
             self.skip_attributes()?;
             let mut declarator = declarator;
             declarator.ty = self.with_mode(declarator.ty);

@@ -131,6 +131,7 @@ impl Parser<'_> {
         let specifiers = self.specifiers()?;
         let declarator = self.declarator(specifiers.ty, true)?;
         self.attributes = saved;
+        self.check_lengths(&declarator.lengths)?;
         Ok(declarator.ty)
     }
 }
