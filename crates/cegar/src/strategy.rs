@@ -2,7 +2,7 @@
 //!
 //! No configuration is the best for every input, and which one is good shows after little work. So each stage gets
 //! a budget in units that do not depend on the clock: the same run happens again. A stage that ends without a verdict
-//! hands on what it tracked to the next one with the same domain; the last stage has no budget. `docs/algorithms.md`
+//! hands on what it tracked to the next one with the same domain; the last stages have no budget. `docs/algorithms.md`
 //! has the measurements behind the stages. [`portfolio`](crate::portfolio) runs several at once.
 
 use lapidary_model::Cfa;
@@ -29,7 +29,7 @@ pub enum Way {
 pub struct Stage {
     /// What it does.
     pub way: Way,
-    /// The work it may do; the last stage has no limit.
+    /// The work it may do; the last stages have no limit.
     pub work: Option<u64>,
     /// Whether it ends before that if it diverges.
     pub notices_divergence: bool,
@@ -109,7 +109,7 @@ const SYSTEM: [Part; 4] = [
 /// A share in each round, in units of which a million take between a tenth of a second and one.
 const SHARES: [u64; 4] = [500_000, 2_000_000, 8_000_000, 32_000_000];
 
-/// The stage that ends with the run: the first of these that takes part.
+/// The stages after the rounds, without a budget: the next of these only begins if the one before it had another end.
 const LAST: [&str; 3] = ["lbe", "sbe", "explicit"];
 
 /// What the strategy can do without: its stages, induction in one of them, the pass that finds invariants, and noticing
@@ -146,7 +146,7 @@ pub fn stages_without(shape: Shape, without: &[&str]) -> Vec<Stage> {
     let rounds = SHARES.into_iter().flat_map(|share| {
         parts.iter().map(move |part| stage(part, Some(part.3 * share))).collect::<Vec<_>>()
     });
-    let last = LAST.iter().find_map(|last| parts.iter().find(|(name, ..)| name == last));
+    let last = LAST.iter().filter_map(|last| parts.iter().find(|(name, ..)| name == last));
     rounds.chain(last.map(|part| stage(part, None))).collect()
 }
 

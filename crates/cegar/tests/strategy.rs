@@ -38,9 +38,10 @@ fn run(cfa: &Cfa, stages: &[Stage]) -> (Verdict, Log) {
     (verdict, log)
 }
 
-/// The stages with so little work that few of them decide.
-fn short(work: u64) -> Vec<Stage> {
-    let shorten = |stage: Stage| Stage { work: stage.work.map(|_| work), ..stage };
+/// The stages with so little work that few of them decide; the last ones are not to take forever, either.
+fn short(work: u64, last: u64) -> Vec<Stage> {
+    let shorten =
+        |stage: Stage| Stage { work: stage.work.map_or(Some(last), |_| Some(work)), ..stage };
     stages(Shape::Program).into_iter().map(shorten).collect()
 }
 
@@ -56,10 +57,7 @@ fn stages_agree_with_the_oracle() {
         let cfa = lower(&program);
         let is_unsafe = explore(&program).is_some();
         for work in [1, 20_000, 10_000_000] {
-            let mut stages = short(work);
-            // Small automata are not to take forever, either.
-            stages.last_mut().unwrap().work = Some(40_000_000);
-            let (verdict, log) = run(&cfa, &stages);
+            let (verdict, log) = run(&cfa, &short(work, 40_000_000));
             most = most.max(log.n_stages());
             match verdict {
                 Verdict::Safe(_) => assert!(!is_unsafe, "{program:#?}"),
@@ -69,7 +67,8 @@ fn stages_agree_with_the_oracle() {
             }
         }
     }
-    assert_eq!(most, stages(Shape::Program).len());
+    // One of the last three decides.
+    assert!(most + 2 >= stages(Shape::Program).len(), "{most}");
 }
 
 #[test]
@@ -104,8 +103,7 @@ fn the_same_run_happens_again() {
     let mut random = Random::new(3);
     for _ in 0..10 {
         let cfa = lower(&generate::safe_program(&mut random));
-        let mut stages = short(50_000);
-        stages.last_mut().unwrap().work = Some(10_000_000);
+        let stages = short(50_000, 10_000_000);
         // Z3's effort depends on what its context has seen: each run has a thread, and so a context, of its own.
         let runs = [(); 2].map(|()| {
             std::thread::scope(|scope| {
@@ -122,7 +120,9 @@ fn parts_can_be_left_out() {
         let shape = if name == "induction" { Shape::System } else { Shape::Program };
         let rest = stages_without(shape, &[name]);
         assert_ne!(rest, stages(shape), "{name}");
-        assert!(rest.split_last().is_some_and(|(last, _)| last.work.is_none()), "{name}");
+        let endless = rest.iter().rev().take_while(|stage| stage.work.is_none()).count();
+        let is_last = ["explicit", "lbe", "sbe"].contains(&name);
+        assert_eq!(endless, if shape == Shape::System || is_last { 2 } else { 3 }, "{name}");
         let passes = rest.iter().filter_map(Stage::config).map(|config| config.passes.to_string());
         let has_invariants = passes.into_iter().all(|passes| passes == "all");
         assert_eq!(has_invariants, name != "invariants");
