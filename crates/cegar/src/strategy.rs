@@ -60,7 +60,7 @@ impl std::fmt::Display for Stage {
 }
 
 /// A stage of each round: its name, its method (none = concrete runs), its configuration, and how many shares of the
-/// work of the round it gets.
+/// work of the round it gets. Without a share it takes part after the rounds only.
 type Part = (&'static str, Option<Method>, &'static str, u64);
 
 /// What an automaton looks like.
@@ -94,11 +94,11 @@ const PROGRAM: [Part; 6] = [
     ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 4),
     ("horn", Some(Method::Horn), "encoding=lbe", 2),
     ("bounded", Some(Method::Bounded), "encoding=lbe", 2),
-    ("sbe", Some(Method::Cegar), "domain=predicate", 2),
+    ("sbe", Some(Method::Cegar), "domain=predicate", 0),
 ];
 
 /// A round for systems. A step with inputs has many successors, and all of them are wanted. Large blocks are single edges,
-/// so that the last stage of programs would repeat another. Many properties of circuits are k-inductive.
+/// so that single ones would repeat them. Many properties of circuits are k-inductive.
 const SYSTEM: [Part; 4] = [
     ("explicit", Some(Method::Cegar), "domain=explicit max-enum=0", 2),
     ("bounded", Some(Method::Induction), "encoding=lbe", 2),
@@ -144,7 +144,9 @@ pub fn stages_without(shape: Shape, without: &[&str]) -> Vec<Stage> {
     let parts = shape.round().iter().copied();
     let parts: Vec<Part> = parts.filter(|(name, ..)| !without.contains(name)).collect();
     let rounds = SHARES.into_iter().flat_map(|share| {
-        parts.iter().map(move |part| stage(part, Some(part.3 * share))).collect::<Vec<_>>()
+        let takes_part = |part: &&Part| part.3 > 0;
+        let stages = parts.iter().filter(takes_part).map(|part| stage(part, Some(part.3 * share)));
+        stages.collect::<Vec<_>>()
     });
     let last = LAST.iter().filter_map(|last| parts.iter().find(|(name, ..)| name == last));
     rounds.chain(last.map(|part| stage(part, None))).collect()
