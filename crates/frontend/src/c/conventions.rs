@@ -80,8 +80,6 @@ impl Conventions {
             | "_exit"
             | "_Exit"
             | "quick_exit"
-            | "unreachable"
-            | "trap"
             | "__builtin_unreachable"
             | "__builtin_trap"
             | "__builtin_abort"

@@ -129,7 +129,10 @@ impl<'s> Lexer<'s> {
         let text = self.text[start + 1..self.at].trim();
         let word = text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
         let is_marker = word.starts_with(|c: char| c.is_ascii_digit());
-        let is_idle = text.is_empty() || is_marker || matches!(word, "line" | "pragma" | "ident");
+        // That one changes the layout of structures.
+        let is_pack = word == "pragma" && text["pragma".len()..].trim_start().starts_with("pack");
+        let is_idle =
+            text.is_empty() || is_marker || matches!(word, "line" | "pragma" | "ident") && !is_pack;
         (!is_idle).then_some((text, start))
     }
 

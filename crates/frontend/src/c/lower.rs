@@ -44,6 +44,7 @@ pub(super) struct Lowerer<'a> {
     numbers: Numbers,
     layouts: Vec<Layout>,
     pointers: PointsTo<'a>,
+    has_addresses_in_unions: bool,
     /// In which range numbers are, if that is known, and what is known where we are.
     ranges: Option<Ranges<'a>>,
     state: Option<State>,
@@ -63,12 +64,14 @@ pub(super) struct Lowerer<'a> {
 pub(super) fn lower(flat: &Flat, types: &Types, arith: Arith) -> (Vec<LoweredEdge>, Vec<Layout>) {
     let numbers = Numbers::new(arith);
     let split = computed_indices(flat, types);
+    let pointers = points_to(flat, types);
     let mut lowerer = Lowerer {
         flat,
         types,
         numbers,
         layouts: layouts(flat, types, numbers, &split),
-        pointers: points_to(flat, types),
+        has_addresses_in_unions: pointers.has_addresses_in_unions(),
+        pointers,
         ranges: if arith == Arith::Unbounded { None } else { ranges(flat, types) },
         state: None,
         functions: function_address(flat, types, 0),

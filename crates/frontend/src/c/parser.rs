@@ -63,6 +63,8 @@ pub(super) struct Parser<'s> {
     scopes: Vec<Scope<'s>>,
     types: Types,
     globals: Vec<Variable>,
+    /// The global variables that have their names everywhere.
+    linked: FxHashMap<&'s str, u32>,
     functions: Vec<Function>,
     loops: BTreeMap<usize, LocalNames>,
     current: Option<Current>,
@@ -85,6 +87,7 @@ pub(super) fn program<'s>(
         scopes: vec![Scope::default()],
         types: Types::new(model),
         globals: Vec::new(),
+        linked: FxHashMap::default(),
         functions: Vec::new(),
         loops: BTreeMap::new(),
         current: None,

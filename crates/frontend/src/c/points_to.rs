@@ -71,7 +71,7 @@ impl PointsTo<'_> {
         }
     }
 
-    fn has_pointers(&self, ty: TypeId) -> bool {
+    pub(super) fn has_pointers(&self, ty: TypeId) -> bool {
         match self.types.get(ty) {
             Type::Pointer(_) => true,
             Type::Array(element, _) => self.has_pointers(*element),
@@ -163,6 +163,15 @@ impl PointsTo<'_> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Whether an address may be in a union, where it can be read as something else.
+    pub(super) fn has_addresses_in_unions(&self) -> bool {
+        let is_address =
+            |target: &Target| matches!(target, Target::Part { .. } | Target::Function(_));
+        self.cells.iter().any(|((object, keys), targets)| {
+            targets.iter().any(is_address) && self.crosses_union(*object, keys)
+        })
     }
 
     /// What a pointer may be.

@@ -145,8 +145,12 @@ impl Lowerer<'_> {
     pub(super) fn load(&mut self, place: &Place) -> Number {
         let int = self.int_of(place.ty).unwrap_or(IntType::INT);
         let accesses = self.accesses(place);
+        let is_number = !matches!(self.types.get(place.ty), Type::Pointer(_));
         let mut value: Option<Number> = None;
         for access in accesses.iter().rev() {
+            if is_number && self.may_be_address(access) {
+                self.escape(access.guard, "an address in a union may be read as a number");
+            }
             let Some(read) = self.read(access, int) else {
                 self.escape(access.guard, "a part that is not modelled is read");
                 continue;
@@ -160,6 +164,13 @@ impl Lowerer<'_> {
             });
         }
         value.unwrap_or_else(|| self.numbers.constant(int, 0))
+    }
+
+    /// Whether a part of a union is read where there may be an address: real addresses differ from ours.
+    fn may_be_address(&self, access: &Access) -> bool {
+        let leaf = self.layouts[at(access.object)].leaf(&access.keys);
+        self.has_addresses_in_unions
+            && leaf.is_some_and(|leaf| leaf.is_union && self.pointers.has_pointers(leaf.ty))
     }
 
     fn read(&mut self, access: &Access, to: IntType) -> Option<Number> {

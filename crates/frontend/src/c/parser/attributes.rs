@@ -54,11 +54,7 @@ impl Parser<'_> {
                 "noreturn" => self.attributes.is_noreturn = true,
                 "vector_size" => self.attributes.is_vector = true,
                 "aligned" if has_argument => {
-                    self.advance();
-                    let align = self.assignment_expression()?;
-                    self.attributes.align =
-                        align.as_int().and_then(|align| u64::try_from(align).ok());
-                    self.expect(")")?;
+                    self.alignment()?;
                     continue;
                 }
                 "aligned" => self.attributes.align = Some(16),
@@ -79,6 +75,26 @@ impl Parser<'_> {
                 self.skip_parenthesized()?;
             }
         }
+        Ok(())
+    }
+
+    /// `(n)` or `(type)`: the least alignment.
+    pub(super) fn alignment(&mut self) -> Parsed<()> {
+        self.expect("(")?;
+        let align = match self.starts_type() {
+            true => {
+                let saved = self.attributes;
+                let ty = self.type_name()?;
+                self.attributes = saved;
+                Some(self.types.align(ty))
+            }
+            false => {
+                let align = self.assignment_expression()?;
+                align.as_int().and_then(|align| u64::try_from(align).ok())
+            }
+        };
+        self.attributes.align = self.attributes.align.max(align);
+        self.expect(")")?;
         Ok(())
     }
 

@@ -72,6 +72,7 @@ impl<'s> Parser<'s> {
             if !self.accept(",") {
                 break;
             }
+            self.attributes = specifiers.attributes;
             declarator = self.declarator(specifiers.ty, false)?;
         }
         self.expect(";")?;
@@ -165,11 +166,9 @@ impl<'s> Parser<'s> {
 
     /// Variables at file scope, and static ones.
     fn declare_global(&mut self, storage: Storage, name: Token<'s>, ty: TypeId) -> Parsed<()> {
-        let known = match (self.lookup(name.text), storage, &self.current) {
-            (Some(Entry::Var(VarRef::Global(known), _)), Storage::Extern, _)
-            | (Some(Entry::Var(VarRef::Global(known), _)), _, None) => Some(known),
-            _ => None,
-        };
+        // There is one variable of a name at file scope, also where a function declares it first, or another one hides it.
+        let is_linked = storage == Storage::Extern || self.current.is_none();
+        let known = self.linked.get(name.text).copied().filter(|_| is_linked);
         let global = known.unwrap_or_else(|| {
             let scope = self.current.as_ref().filter(|_| storage == Storage::Static);
             let scope = scope
@@ -184,6 +183,9 @@ impl<'s> Parser<'s> {
             });
             self.globals.len() as u32 - 1
         });
+        if is_linked {
+            self.linked.insert(name.text, global);
+        }
         let var = VarRef::Global(global);
         let ty = match (self.types.get(ty), self.types.size(self.globals[global as usize].ty)) {
             (Type::Array(_, None), Some(_)) if known.is_some() => self.globals[global as usize].ty,

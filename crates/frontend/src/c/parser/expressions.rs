@@ -103,6 +103,9 @@ impl Parser<'_> {
     ) -> Expr {
         let right = self.value_of(right);
         let (ty, start) = (place.ty, place.start);
+        if self.is_wide_field(&place) {
+            return self.unsupported(super::typing::WIDE_FIELD, start);
+        }
         let (old, op, right) = match (self.types.get(ty), op) {
             (Type::Pointer(_), Binary::Add | Binary::Sub) => {
                 let offset = self.offset(right);
@@ -283,6 +286,9 @@ impl Parser<'_> {
                 let operand = self.unary_expression_nested()?;
                 if let Some(size) = self.size_of_variable(&operand, token.start) {
                     return Ok(size);
+                }
+                if let ExprKind::Unsupported(_) = operand.kind {
+                    return Ok(operand);
                 }
                 operand.ty
             }

@@ -56,8 +56,11 @@ impl Parser<'_> {
 
     pub(super) fn character(&mut self) -> Parsed<Expr> {
         let token = self.advance();
-        let is_wide = !token.text.starts_with('\'');
+        let is_wide = token.text.starts_with('L');
         let units = self.units(token)?;
+        if !is_wide && !token.text.starts_with('\'') {
+            return Ok(self.unsupported("a character of another width", token.start));
+        }
         let int = self.types.int(IntType::INT);
         let value = match (units.as_slice(), is_wide) {
             ([one], true) => *one,

@@ -142,8 +142,12 @@ impl<'s> Parser<'s> {
 
     fn string(&mut self) -> Parsed<Expr> {
         let start = self.peek().start;
+        let is_wide = !self.peek().text.starts_with('"');
         let units = self.string_units()?;
-        Ok(self.text(units, start))
+        match is_wide {
+            true => Ok(self.unsupported("a wide string", start)),
+            false => Ok(self.text(units, start)),
+        }
     }
 
     /// A string as a variable.
@@ -243,7 +247,11 @@ impl<'s> Parser<'s> {
                 }
             }
             _ if self.lookup(token.text).is_none() => {
-                let known = token.text.trim_start_matches("__builtin_");
+                let known = match token.text {
+                    // Programs have functions of their own with the shorter names.
+                    "__builtin_trap" | "__builtin_unreachable" => token.text,
+                    name => name.trim_start_matches("__builtin_"),
+                };
                 match self.lookup(known) {
                     Some(Entry::Function(function)) => Ok(self.function(function, token)),
                     _ => {

@@ -1,5 +1,6 @@
 //! Structures, unions and enumerations, and the layout of their members.
 
+use super::attributes::Attributes;
 use super::declarators::Declarator;
 use super::{Entry, Parsed, Parser};
 use crate::c::lexer::Kind;
@@ -8,13 +9,24 @@ use crate::c::types::{IntType, Member, Type, TypeId};
 /// The largest structures of real programs have some thousand members, those of members included.
 const MOST_PARTS: u64 = 1 << 16;
 
+/// A member as it is declared.
+struct Declared<'s> {
+    declarator: Declarator<'s>,
+    /// The width of a bit-field.
+    width: Option<u32>,
+    attributes: Attributes,
+}
+
 impl<'s> Parser<'s> {
     /// `struct name { … }`, or a mention of it.
     pub(super) fn record(&mut self) -> Parsed<TypeId> {
         let keyword = self.advance();
+        // What stands before the keyword is about what is declared with this type.
+        let outside = std::mem::take(&mut self.attributes);
         self.skip_attributes()?;
         let name = (self.peek().kind == Kind::Word).then(|| self.advance());
         self.skip_attributes()?;
+        let own = std::mem::replace(&mut self.attributes, outside);
         let tag = name.map_or("", |token| token.text);
         if !self.is("{") {
             if name.is_none() {
@@ -30,14 +42,12 @@ impl<'s> Parser<'s> {
             Some(ty) if !tag.is_empty() && self.types.members(ty).is_none() => ty,
             _ => self.new_record(tag, keyword.text == "union"),
         };
-        let saved = self.attributes;
         self.expect("{")?;
         let mut members = Vec::new();
         while !self.accept("}") {
             self.member_declaration(&mut members)?;
         }
-        self.attributes = saved;
-        self.attributes.is_packed = false;
+        self.attributes = own;
         self.skip_attributes()?;
         if self.types.members(ty).is_some() {
             return Err(self.error_at(keyword, "this is defined again within itself"));
@@ -46,7 +56,7 @@ impl<'s> Parser<'s> {
         if self.types.n_parts(ty) > MOST_PARTS {
             return Err(self.error_at(keyword, "this has too many members, all in all"));
         }
-        self.attributes.align = None;
+        self.attributes = outside;
         Ok(ty)
     }
 
@@ -60,10 +70,7 @@ impl<'s> Parser<'s> {
         ty
     }
 
-    fn member_declaration(
-        &mut self,
-        members: &mut Vec<(Declarator<'s>, Option<u32>)>,
-    ) -> Parsed<()> {
+    fn member_declaration(&mut self, members: &mut Vec<Declared<'s>>) -> Parsed<()> {
         if self.accept(";") {
             return Ok(());
         }
@@ -74,11 +81,13 @@ impl<'s> Parser<'s> {
         if self.accept(";") {
             // An unnamed structure, whose members count as ours.
             if self.types.members(specifiers.ty).is_some() {
-                members.push((Declarator::unnamed(specifiers.ty), None));
+                let declarator = Declarator::unnamed(specifiers.ty);
+                members.push(Declared { declarator, width: None, attributes: self.attributes });
             }
             return Ok(());
         }
         loop {
+            self.attributes = specifiers.attributes;
             let declarator = match self.is(":") {
                 true => Declarator::unnamed(specifiers.ty),
                 false => self.declarator(specifiers.ty, false)?,
@@ -106,7 +115,7 @@ impl<'s> Parser<'s> {
             self.skip_attributes()?;
             let mut declarator = declarator;
             declarator.ty = self.with_mode(declarator.ty);
-            members.push((declarator, bits));
+            members.push(Declared { declarator, width: bits, attributes: self.attributes });
             if !self.accept(",") {
                 break;
             }
@@ -125,14 +134,16 @@ impl<'s> Parser<'s> {
     }
 
     /// Lays the members out as gcc does.
-    fn complete(&mut self, ty: TypeId, declared: Vec<(Declarator<'s>, Option<u32>)>) {
+    fn complete(&mut self, ty: TypeId, declared: Vec<Declared<'s>>) {
         let Type::Record(index) = *self.types.get(ty) else { return };
         let is_union = self.types.records[index as usize].is_union;
         let is_packed = self.attributes.is_packed;
         let (mut bits, mut align, mut largest) = (0u64, 1u64, 0u64);
         let mut members = Vec::new();
-        for (declarator, width) in declared {
+        for Declared { declarator, width, attributes } in declared {
+            let is_packed = is_packed || attributes.is_packed;
             let own = if is_packed { 1 } else { self.types.align(declarator.ty) };
+            let own = own.max(attributes.align.filter(|align| *align < 1 << 16).unwrap_or(1));
             let size = self.types.size(declarator.ty).unwrap_or(0);
             if is_union {
                 bits = 0;
@@ -189,16 +200,16 @@ impl<'s> Parser<'s> {
     /// `enum name { … }`, or a mention of it.
     pub(super) fn enumeration(&mut self) -> Parsed<TypeId> {
         self.advance();
+        let outside = std::mem::take(&mut self.attributes);
         self.skip_attributes()?;
         let name = (self.peek().kind == Kind::Word).then(|| self.advance());
         self.skip_attributes()?;
-        let (int, uint) = (self.types.int(IntType::INT), self.types.int(IntType::UINT));
         if !self.accept("{") {
+            self.attributes = outside;
             let known = name.and_then(|name| self.tag(name.text));
-            return Ok(known.unwrap_or(uint));
+            return Ok(known.unwrap_or_else(|| self.types.int(IntType::UINT)));
         }
-        let (mut next, mut ty) = (0, uint);
-        let mut wide = None;
+        let (mut next, mut constants) = (0, Vec::new());
         while !self.is("}") {
             let constant = self.advance();
             if constant.kind != Kind::Word {
@@ -211,33 +222,42 @@ impl<'s> Parser<'s> {
                 next =
                     value.as_int().ok_or_else(|| self.error_at(token, "this is not constant"))?;
             }
-            if next < 0 {
-                ty = int;
-            }
-            let kind = match IntType::INT.wrap(next) == next {
-                true => int,
-                false => {
-                    let kind = if IntType::UINT.wrap(next) == next {
-                        IntType::UINT
-                    } else {
-                        IntType::LLONG
-                    };
-                    let kind = self.types.int(kind);
-                    wide = Some(kind);
-                    kind
-                }
+            let ty = match IntType::INT.wrap(next) == next {
+                true => self.types.int(IntType::INT),
+                false => self.enumeration_type(next, next, false),
             };
-            self.define(constant.text, Entry::Constant(next, kind));
+            self.define(constant.text, Entry::Constant(next, ty));
+            constants.push((constant, next));
             next = next.wrapping_add(1);
             if !self.accept(",") {
                 break;
             }
         }
         self.expect("}")?;
-        let ty = wide.unwrap_or(ty);
+        self.skip_attributes()?;
+        let values = || constants.iter().map(|(_, value)| *value);
+        let (least, greatest) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
+        let is_packed = self.attributes.is_packed;
+        let ty = self.enumeration_type(least, greatest, is_packed);
+        // A constant is an `int` if it can be, and else of the type of all of them.
+        for (constant, value) in constants.into_iter().filter(|(_, v)| IntType::INT.wrap(*v) != *v)
+        {
+            self.define(constant.text, Entry::Constant(value, ty));
+        }
         if let (Some(name), Some(scope)) = (name, self.scopes.last_mut()) {
             scope.tags.insert(name.text, ty);
         }
+        self.attributes = outside;
         Ok(ty)
+    }
+
+    /// The type of an enumeration with values from `least` to `greatest`, as gcc chooses it.
+    fn enumeration_type(&mut self, least: i128, greatest: i128, is_packed: bool) -> TypeId {
+        let narrow = [IntType::CHAR, IntType::SHORT].into_iter().filter(|_| is_packed);
+        let wide = [IntType::INT, self.types.long(true), IntType::LLONG];
+        let types = narrow.chain(wide).map(|ty| if least < 0 { ty } else { ty.unsigned() });
+        let fits = |ty: &IntType| ty.wrap(least) == least && ty.wrap(greatest) == greatest;
+        let ty = types.into_iter().find(fits).unwrap_or(IntType::LLONG);
+        self.types.int(ty)
     }
 }

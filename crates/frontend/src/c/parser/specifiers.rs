@@ -1,5 +1,6 @@
 //! Declaration specifiers: storage, qualifiers and the type that a declaration starts with.
 
+use super::attributes::Attributes;
 use super::names::{is_qualifier, is_storage};
 use super::{Entry, Parsed, Parser};
 use crate::c::lexer::Kind;
@@ -10,6 +11,8 @@ use crate::c::types::{IntType, Type, TypeId};
 pub(super) struct Specifiers {
     pub(super) ty: TypeId,
     pub(super) storage: Storage,
+    /// What holds for all declarators that follow.
+    pub(super) attributes: Attributes,
 }
 
 /// The storage class that matters.
@@ -34,7 +37,7 @@ struct Words {
 impl Parser<'_> {
     /// Reads specifiers. Without any type among them it is `int`, as it was in old C.
     pub(super) fn specifiers(&mut self) -> Parsed<Specifiers> {
-        self.attributes = super::attributes::Attributes::default();
+        self.attributes = Attributes::default();
         let mut storage = Storage::Plain;
         let mut words = Words::default();
         let mut ty = None;
@@ -61,7 +64,7 @@ impl Parser<'_> {
                 word if is_qualifier(word) => {}
                 "_Alignas" => {
                     self.advance();
-                    self.skip_parenthesized()?;
+                    self.alignment()?;
                     continue;
                 }
                 "struct" | "union" => {
@@ -90,7 +93,7 @@ impl Parser<'_> {
             None => self.arithmetic_type(&words),
         };
         let ty = self.with_mode(ty);
-        Ok(Specifiers { ty, storage })
+        Ok(Specifiers { ty, storage, attributes: self.attributes })
     }
 
     fn type_of(&mut self) -> Parsed<TypeId> {

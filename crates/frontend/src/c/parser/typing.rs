@@ -2,8 +2,11 @@
 
 use super::Parser;
 use crate::c::fold;
-use crate::c::ir::{Binary, Expr, Kind, Unary};
+use crate::c::ir::{Binary, Expr, Kind, StmtKind, Unary};
 use crate::c::types::{IntType, Type, TypeId};
+
+/// What is said of bit-fields with a type of their own.
+pub(super) const WIDE_FIELD: &str = "a calculation with a bit-field that is wider than `int`";
 
 impl Parser<'_> {
     pub(super) fn unsupported(&mut self, what: &str, start: usize) -> Expr {
@@ -45,11 +48,33 @@ impl Parser<'_> {
 
     /// Where in its type a bit-field lies; none if the value is no bit-field.
     fn bit_field(&self, value: &Expr) -> Option<(u32, u32)> {
-        let Kind::Member(record, index) = &value.kind else { return None };
-        self.types.members(record.ty).and_then(|members| members[*index].bits)
+        match &value.kind {
+            Kind::Member(record, index) => {
+                self.types.members(record.ty).and_then(|members| members[*index].bits)
+            }
+            Kind::Assign(place, _) | Kind::Update { place, .. } => self.bit_field(place),
+            Kind::Comma(_, last) => self.bit_field(last),
+            Kind::Block(stmts) => match stmts.last().map(|last| &last.kind) {
+                Some(StmtKind::Expr(last)) => self.bit_field(last),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A bit-field wider than `int` is of a type of its own width, which nothing else has: no calculation with it is
+    /// supported.
+    pub(super) fn is_wide_field(&self, value: &Expr) -> bool {
+        let Some(int) = self.types.as_int(value.ty) else { return false };
+        let is_wide = |width: u32| int.width > 32 && (32..int.width).contains(&width);
+        self.bit_field(value)
+            .is_some_and(|(_, width)| is_wide(width) && !(width == 32 && int.signed))
     }
 
     pub(super) fn promoted(&mut self, value: Expr) -> Expr {
+        if self.is_wide_field(&value) {
+            return self.unsupported(WIDE_FIELD, value.start);
+        }
         let value = self.value_of(value);
         let ty = self.promoted_type(&value);
         self.converted(value, ty)
@@ -292,6 +317,9 @@ impl Parser<'_> {
     /// An operator whose operands meet in a common type.
     fn meet(&mut self, op: Binary, left: Expr, right: Expr) -> Expr {
         let start = left.start;
+        if self.is_wide_field(&left) || self.is_wide_field(&right) {
+            return self.unsupported(WIDE_FIELD, start);
+        }
         let pointer = [left.ty, right.ty].into_iter().find(|ty| self.types.pointee(*ty).is_some());
         if pointer.is_some() && !op.is_comparison() {
             return self.unsupported("arithmetic on pointers", start);
