@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use lapidary_expr::simplify::linear::Linear;
-use lapidary_expr::{IBig, Op, RBig, Term};
+use lapidary_expr::{IBig, Op, RBig, Sort, Term};
 use rustc_hash::FxHashMap;
 
 use super::path::Path;
@@ -42,6 +42,9 @@ fn monomials(linear: &Linear) -> Vec<Term> {
 impl Ranges {
     /// The range of a term; none if it is not bounded on both sides.
     pub(super) fn of(&self, term: Term) -> Option<(IBig, IBig)> {
+        if term.sort() != Sort::Int {
+            return None;
+        }
         let (low, high) = self.bounds(term);
         Some((low?, high?))
     }
@@ -124,5 +127,21 @@ fn given((low, high): Bounds, bound: &Linear, value: &Linear) -> Bounds {
             let limit = limit.ceil();
             (Some(low.map_or(limit.clone(), |low| low.max(limit))), high)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lapidary_expr::{Value, Var};
+
+    #[test]
+    fn only_integers_have_ranges() {
+        let x = Term::var(Var::new("x", Sort::Int));
+        let path = vec![vec![Term::int(2).at_most(x), x.at_most(Term::int(5))]];
+        let ranges = Comparisons::default().ranges(&path);
+        assert_eq!(ranges.of(x), Some((2.into(), 5.into())));
+        let array = Term::lit(Value::default_of(Sort::array(Sort::Int, Sort::Int)));
+        assert_eq!(ranges.of(array), None);
     }
 }
