@@ -143,11 +143,13 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether a value can as well be computed never, or more than once.
+    /// Whether a value can as well be computed never, or more than once. Other than for pure ones, it does not matter
+    /// here whether it can be modelled.
     pub(super) fn is_harmless(&self, value: &Expr) -> bool {
         match &value.kind {
-            ExprKind::Float => true,
-            ExprKind::Convert(inner) if matches!(inner.kind, ExprKind::Float) => true,
+            ExprKind::Float | ExprKind::Var(_) => true,
+            ExprKind::Convert(a) | ExprKind::Unary(_, a) => self.is_harmless(a),
+            ExprKind::Binary(_, a, b) => self.is_harmless(a) && self.is_harmless(b),
             ExprKind::Literal(_, items) => items.iter().all(|item| self.is_harmless(&item.value)),
             _ => purity::is_pure(value, &self.types),
         }

@@ -12,7 +12,7 @@
 
 use super::designators::List;
 use super::{Parsed, Parser};
-use crate::c::ir::{Expr, Init, Kind as ExprKind};
+use crate::c::ir::{Expr, Init, Kind as ExprKind, VarRef};
 use crate::c::lexer::Kind;
 use crate::c::types::{Type, TypeId};
 
@@ -90,7 +90,6 @@ impl Parser<'_> {
             return self.place(list, inits);
         }
         if self.is_text() {
-            let token = self.peek();
             while self.is_aggregate(part) && !self.is_text_for(part) {
                 part = self.descend(list, part)?;
             }
@@ -98,13 +97,15 @@ impl Parser<'_> {
                 let (inits, _) = self.string_initializer(part)?;
                 return self.place(list, inits);
             }
-            if self.types.as_int(part).is_some() {
-                return Err(self.error_at(token, "a string for a number is not supported"));
-            }
         }
+        let token = self.peek();
         let value = self.assignment_expression()?;
         while self.is_aggregate(part) && value.ty != part {
             part = self.descend(list, part)?;
+        }
+        if self.types.element(value.ty).is_some() && self.types.as_int(part).is_some() {
+            // Perhaps a string in parentheses, or of other characters than those of the array.
+            return Err(self.error_at(token, "an array for a number is not supported"));
         }
         let (inits, _) = self.whole(part, value);
         self.place(list, inits)
@@ -138,15 +139,31 @@ impl Parser<'_> {
 
     /// A value for a part as a whole.
     fn whole(&mut self, ty: TypeId, value: Expr) -> Initial {
-        if let (Some(element), ExprKind::Literal(_, items)) = (self.types.element(ty), &value.kind)
-            && let Type::Array(other, length) = self.types.get(value.ty)
-            && element == *other
-        {
+        let (element, length) = match *self.types.get(value.ty) {
+            Type::Array(element, length) => (Some(element), length),
+            _ => (None, None),
+        };
+        let is_same = value.ty == ty
+            || matches!(self.types.get(ty), Type::Array(own, None) if Some(*own) == element);
+        let items = match &value.kind {
             // GNU C: an array from a compound literal.
-            return (items.clone(), *length);
+            ExprKind::Literal(_, items) if element.is_some() => Some(items),
+            _ => self.constant_literal(&value),
+        };
+        if let Some(items) = items.filter(|_| is_same) {
+            return (items.clone(), length);
         }
         let value = self.converted(value, ty);
         (vec![Init { path: Vec::new(), value }], None)
+    }
+
+    /// What a compound literal outside of functions says. Its values are used like those of a list in braces, as the
+    /// variable that it is may get them only after ours.
+    fn constant_literal(&self, value: &Expr) -> Option<&Vec<Init>> {
+        let ExprKind::Var(VarRef::Global(global)) = value.kind else { return None };
+        let variable = &self.globals[global as usize];
+        // Other variables are declared before they are mentioned.
+        (variable.start == value.start).then_some(&variable.init)
     }
 
     pub(super) fn is_aggregate(&self, ty: TypeId) -> bool {
