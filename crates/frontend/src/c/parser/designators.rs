@@ -38,6 +38,12 @@ impl List {
         self.levels.push(Level { ty, first: 0, last: 0 });
     }
 
+    /// The innermost aggregate that the list is in by its braces or by a designator.
+    pub(super) fn inner_type(&self) -> Option<TypeId> {
+        let is_named = self.has_designators || self.levels.len() == 1;
+        self.levels.last().filter(|_| is_named).map(|level| level.ty)
+    }
+
     /// Leaves the part at the innermost level behind. After a range, the list goes on after its last element.
     fn step(&mut self) {
         if let Some(level) = self.levels.last_mut() {

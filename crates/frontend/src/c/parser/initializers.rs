@@ -80,6 +80,11 @@ impl Parser<'_> {
     }
 
     fn item(&mut self, list: &mut List) -> Parsed<()> {
+        if list.inner_type().is_some_and(|ty| self.is_text_for(ty)) {
+            // After `.a[3] = 1`, gcc takes it for the whole array, and not for what follows.
+            let message = "a string in a list of characters is not supported";
+            return Err(self.error_at(self.peek(), message));
+        }
         let part = match self.is_designator() {
             true => Some(self.designator(list)?),
             false => self.next_part(list),
