@@ -195,7 +195,7 @@ impl Parser<'_> {
 
     /// How many strings come next, which count as one.
     fn n_texts(&self) -> usize {
-        (0..).take_while(|ahead| self.peek_at(*ahead).kind == Kind::Text).count()
+        self.tokens[self.at..].iter().take_while(|token| token.kind == Kind::Text).count()
     }
 
     /// Whether a string comes next, and not an expression that starts with one.
