@@ -6,6 +6,7 @@
 mod attributes;
 mod declarations;
 mod declarators;
+mod designators;
 mod expressions;
 mod initializers;
 mod literals;

@@ -1,19 +1,35 @@
-//! Initialisers: braces, designators, strings, and the rules by which braces may be left out.
+//! Initialisers: braces, strings, and the rules by which braces may be left out.
+//!
+//! A list in braces goes through the parts of its aggregate as gcc does:
+//!
+//! ```text
+//! for each item:
+//!     with a designator: the levels are those that it names
+//!     without: pop the levels that are at their end, and take the next part
+//!     while the value is for a part of that part: push a level
+//!     drop what earlier items said about it, and note the value
+//! ```
 
+use super::designators::List;
 use super::{Parsed, Parser};
-use crate::c::ir::{Expr, Init, Kind as ExprKind};
+use crate::c::ir::{Expr, Init, Kind as ExprKind, VarRef};
 use crate::c::lexer::Kind;
 use crate::c::types::{Type, TypeId};
 
-/// Longer arrays are not filled by ranges such as `[0 ... 99999999] = 1`.
-const LONGEST_RANGE: u64 = 1 << 16;
+/// What an initialiser says, and the length of an array that it needs.
+type Initial = (Vec<Init>, Option<u64>);
 
 impl Parser<'_> {
     /// Reads an initialiser for a type.
     pub(super) fn initializer_of(&mut self, ty: TypeId) -> Parsed<(Vec<Init>, TypeId)> {
-        let mut inits = Vec::new();
-        let mut path = Vec::new();
-        let length = self.initialize(ty, &mut path, &mut inits)?;
+        let (inits, length) = if self.is("{") {
+            self.braced(ty)?
+        } else if self.is_text_for(ty) {
+            self.string_initializer(ty)?
+        } else {
+            let value = self.assignment_expression()?;
+            self.whole(ty, value)
+        };
         let ty = match (self.types.get(ty), length) {
             (Type::Array(element, None), Some(length)) => {
                 let element = *element;
@@ -24,141 +40,144 @@ impl Parser<'_> {
         Ok((inits, ty))
     }
 
-    /// Initialises the part at `path`; of an array, tells the length that was needed.
-    fn initialize(
-        &mut self,
-        ty: TypeId,
-        path: &mut Vec<u64>,
-        inits: &mut Vec<Init>,
-    ) -> Parsed<Option<u64>> {
+    /// `{ … }`: the paths start at the part that it is for.
+    fn braced(&mut self, ty: TypeId) -> Parsed<Initial> {
         self.nested(|parser| {
-            if parser.is("{") && !parser.types.is_scalar(ty) {
-                parser.advance();
-                let in_braces = parser.peek().kind == Kind::Text && parser.is_char_array(ty);
-                let length = match in_braces && matches!(parser.peek_at(1).text, "}" | ",") {
-                    true => {
-                        let length = parser.string_initializer(ty, path, inits)?;
-                        parser.accept(",");
-                        length
-                    }
-                    false => parser.members(ty, path, inits, true)?,
+            parser.expect("{")?;
+            let initial = if parser.is("}") {
+                (Vec::new(), Some(0))
+            } else if parser.types.is_variable(ty) {
+                let message = "a list for an array of variable length is not supported";
+                return Err(parser.error_at(parser.peek(), message));
+            } else if !parser.types.is_scalar(ty) && !parser.is_only_text_for(ty) {
+                parser.list(ty)?
+            } else {
+                let initial = if parser.is("{") {
+                    parser.braced(ty)?
+                } else if parser.is_text_for(ty) {
+                    parser.string_initializer(ty)?
+                } else {
+                    let value = parser.assignment_expression()?;
+                    parser.whole(ty, value)
                 };
-                parser.expect("}")?;
-                return Ok(length);
-            }
-            if parser.accept("{") {
-                // A scalar in braces.
-                if !parser.is("}") {
-                    parser.initialize(ty, path, inits)?;
-                    parser.accept(",");
-                }
-                parser.expect("}")?;
-                return Ok(None);
-            }
-            if parser.is_char_array(ty) && parser.peek().kind == Kind::Text {
-                return parser.string_initializer(ty, path, inits);
-            }
-            if matches!(parser.types.get(ty), Type::Array(..)) && !parser.is("(") {
-                return parser.members(ty, path, inits, false);
-            }
-            let value = parser.assignment_expression()?;
-            parser.scalar_or_record(ty, value, path, inits)
+                parser.accept(",");
+                initial
+            };
+            parser.expect("}")?;
+            Ok(initial)
         })
     }
 
-    /// A value for a part; if the part is a structure and the value is not, it is for the first member.
-    fn scalar_or_record(
-        &mut self,
-        ty: TypeId,
-        value: Expr,
-        path: &mut Vec<u64>,
-        inits: &mut Vec<Init>,
-    ) -> Parsed<Option<u64>> {
-        if self.types.members(ty).is_some() && value.ty != ty {
-            return self.members_after(ty, value, path, inits);
-        }
-        if let (Type::Array(..), ExprKind::Literal(_, items)) = (self.types.get(ty), &value.kind) {
-            // GNU C: an array from a compound literal.
-            let length = match self.types.get(value.ty) {
-                Type::Array(_, length) => *length,
-                _ => None,
-            };
-            inits.extend(items.iter().map(|init| Init {
-                path: path.iter().chain(&init.path).copied().collect(),
-                value: init.value.clone(),
-            }));
-            return Ok(length);
-        }
-        let value = self.converted(value, ty);
-        inits.push(Init { path: path.clone(), value });
-        Ok(None)
-    }
-
-    fn members_after(
-        &mut self,
-        ty: TypeId,
-        value: Expr,
-        path: &mut Vec<u64>,
-        inits: &mut Vec<Init>,
-    ) -> Parsed<Option<u64>> {
-        // The first scalar takes the value, the others go on as in a list without braces.
-        let mut first = ty;
-        let depth = path.len();
-        loop {
-            let part = match self.types.get(first) {
-                Type::Array(element, _) => Some(*element),
-                _ => self
-                    .types
-                    .members(first)
-                    .and_then(|members| members.first())
-                    .map(|member| member.ty),
-            };
-            match part {
-                Some(part) if part != first => first = part,
-                _ => break,
-            }
-            path.push(0);
-        }
-        let value = self.converted(value, first);
-        inits.push(Init { path: path.clone(), value });
-        // Complete the levels from the inside out.
-        while path.len() > depth {
-            let at = path.pop().unwrap_or(0) + 1;
-            let mut level = ty;
-            for step in &path[depth..] {
-                level = self.part(level, *step).unwrap_or(level);
-            }
-            if self.is(",") && !matches!(self.peek_at(1).text, "}" | "." | "[") {
-                self.members_from(level, at, path, inits)?;
-            }
-        }
-        Ok(None)
-    }
-
-    fn members_from(
-        &mut self,
-        ty: TypeId,
-        from: u64,
-        path: &mut Vec<u64>,
-        inits: &mut Vec<Init>,
-    ) -> Parsed<()> {
-        let mut index = from;
-        while let Some(part) = self.part(ty, index) {
-            if !self.is(",") || matches!(self.peek_at(1).text, "}" | "." | "[") {
+    fn list(&mut self, ty: TypeId) -> Parsed<Initial> {
+        let mut list = List::new(ty);
+        while !self.is("}") {
+            self.item(&mut list)?;
+            if !self.accept(",") {
                 break;
             }
-            self.advance();
-            path.push(index);
-            self.initialize(part, path, inits)?;
-            path.pop();
-            index += 1;
         }
-        Ok(())
+        Ok((list.inits, Some(list.length)))
+    }
+
+    fn item(&mut self, list: &mut List) -> Parsed<()> {
+        if list.inner_type().is_some_and(|ty| self.is_text_for(ty)) {
+            // After `.a[3] = 1`, gcc takes it for the whole array, and not for what follows.
+            let message = "a string in a list of characters is not supported";
+            return Err(self.error_at(self.peek(), message));
+        }
+        let part = match self.is_designator() {
+            true => Some(self.designator(list)?),
+            false => self.next_part(list),
+        };
+        let Some(mut part) = part else { return self.excess() };
+        if self.is("{") {
+            let (inits, _) = self.braced(part)?;
+            return self.place(list, inits);
+        }
+        if self.is_text() {
+            while self.is_aggregate(part) && !self.is_text_for(part) {
+                part = self.descend(list, part)?;
+            }
+            if self.is_text_for(part) {
+                let (inits, _) = self.string_initializer(part)?;
+                return self.place(list, inits);
+            }
+        }
+        let token = self.peek();
+        let value = self.assignment_expression()?;
+        while self.is_aggregate(part) && value.ty != part {
+            part = self.descend(list, part)?;
+        }
+        if self.types.element(value.ty).is_some() && self.types.as_int(part).is_some() {
+            // Perhaps a string in parentheses, or of other characters than those of the array.
+            return Err(self.error_at(token, "an array for a number is not supported"));
+        }
+        let (inits, _) = self.whole(part, value);
+        self.place(list, inits)
+    }
+
+    /// More than there is room for: gcc warns and drops it.
+    fn excess(&mut self) -> Parsed<()> {
+        let token = self.peek();
+        let value = self.assignment_expression()?;
+        match self.is_harmless(&value) {
+            true => Ok(()),
+            false => {
+                let message = "an excess initialiser with side effects is not supported";
+                Err(self.error_at(token, message))
+            }
+        }
+    }
+
+    /// Goes on inside a part whose braces are left out.
+    fn descend(&mut self, list: &mut List, part: TypeId) -> Parsed<TypeId> {
+        let first = match self.types.get(part) {
+            // How many elements it takes is not known.
+            Type::Array(_, None) => None,
+            _ => self.part(part, 0),
+        };
+        let message = "an initialiser without braces for a part without length is not supported";
+        let first = first.ok_or_else(|| self.error_at(self.before(), message))?;
+        list.push(part);
+        Ok(first)
+    }
+
+    /// A value for a part as a whole.
+    fn whole(&mut self, ty: TypeId, value: Expr) -> Initial {
+        let (element, length) = match *self.types.get(value.ty) {
+            Type::Array(element, length) => (Some(element), length),
+            _ => (None, None),
+        };
+        let is_same = value.ty == ty
+            || matches!(self.types.get(ty), Type::Array(own, None) if Some(*own) == element);
+        let items = match &value.kind {
+            // GNU C: an array from a compound literal.
+            ExprKind::Literal(_, items) if element.is_some() => Some(items),
+            _ => self.constant_literal(&value),
+        };
+        if let Some(items) = items.filter(|_| is_same) {
+            return (items.clone(), length);
+        }
+        let value = self.converted(value, ty);
+        (vec![Init { path: Vec::new(), value }], None)
+    }
+
+    /// What a compound literal outside of functions says. Its values are used like those of a list in braces, as the
+    /// variable that it is may get them only after ours.
+    fn constant_literal(&self, value: &Expr) -> Option<&Vec<Init>> {
+        let ExprKind::Var(VarRef::Global(global)) = value.kind else { return None };
+        let variable = &self.globals[global as usize];
+        // Other variables are declared before they are mentioned.
+        (variable.start == value.start).then_some(&variable.init)
+    }
+
+    pub(super) fn is_aggregate(&self, ty: TypeId) -> bool {
+        matches!(self.types.get(ty), Type::Array(..) | Type::Record(_))
     }
 
     /// The type of a member or element, if there is such a one. Of a union, only the first member comes
     /// without a designator.
-    fn part(&self, ty: TypeId, index: u64) -> Option<TypeId> {
+    pub(super) fn part(&self, ty: TypeId, index: u64) -> Option<TypeId> {
         match self.types.get(ty) {
             Type::Array(element, length) => {
                 length.is_none_or(|length| index < length).then_some(*element)
@@ -167,159 +186,60 @@ impl Parser<'_> {
                 let record = &self.types.records[*record as usize];
                 let members = record.members.as_ref()?;
                 let limit = if record.is_union { 1 } else { members.len() };
-                (index < limit as u64).then(|| members[index as usize].ty)
+                let is_there = index < limit as u64;
+                members.get(index as usize).filter(|_| is_there).map(|member| member.ty)
             }
             _ => None,
         }
     }
 
-    /// The parts of an array or structure, in braces or not.
-    fn members(
-        &mut self,
-        ty: TypeId,
-        path: &mut Vec<u64>,
-        inits: &mut Vec<Init>,
-        in_braces: bool,
-    ) -> Parsed<Option<u64>> {
-        let (mut index, mut length) = (0, 0);
-        loop {
-            if self.is("}") {
-                break;
-            }
-            let mut last = index;
-            let depth = path.len();
-            let is_designated =
-                in_braces && (self.is("[") || self.is(".") || self.peek_at(1).text == ":");
-            let part = match is_designated {
-                true => {
-                    let (first, end, part) = self.designator(ty, path)?;
-                    (index, last) = (first, end);
-                    Some(part)
-                }
-                false => {
-                    path.push(index);
-                    self.part(ty, index)
-                }
-            };
-            let Some(part) = part else {
-                path.truncate(depth);
-                if !in_braces {
-                    break;
-                }
-                // More than there is room for: gcc warns and drops them.
-                self.assignment_expression()?;
-                if !self.accept(",") {
-                    break;
-                }
-                continue;
-            };
-            let before = inits.len();
-            self.initialize(part, path, inits)?;
-            let added = inits.len();
-            for at in index + 1..=last {
-                let repeated: Vec<Init> = inits[before..added]
-                    .iter()
-                    .map(|init| {
-                        let mut init = init.clone();
-                        init.path[depth] = at;
-                        init
-                    })
-                    .collect();
-                inits.extend(repeated);
-            }
-            path.truncate(depth);
-            index = last + 1;
-            length = length.max(index);
-            let ends = !in_braces
-                && (self.part(ty, index).is_none() || matches!(self.peek_at(1).text, "." | "["));
-            if ends || !self.is(",") {
-                break;
-            }
-            if !in_braces && self.peek_at(1).text == "}" {
-                break;
-            }
-            self.advance();
-        }
-        Ok(Some(length))
+    /// How many strings come next, which count as one.
+    fn n_texts(&self) -> usize {
+        self.tokens[self.at..].iter().take_while(|token| token.kind == Kind::Text).count()
     }
 
-    /// `[3] =`, `[1 ... 3] =`, `.name =`, `name:`: pushes the path, tells the first and last index at the
-    /// outermost level and the type of the part.
-    fn designator(&mut self, ty: TypeId, path: &mut Vec<u64>) -> Parsed<(u64, u64, TypeId)> {
-        let (mut part, mut range) = (ty, None);
-        loop {
-            let token = self.peek();
-            if self.accept("[") {
-                let first = self.constant_index()?;
-                let last = if self.accept("...") { self.constant_index()? } else { first };
-                self.expect("]")?;
-                if last < first || last - first > LONGEST_RANGE {
-                    return Err(self.error_at(token, "no range of indices"));
-                }
-                path.push(first);
-                range = range.or(Some((first, last)));
-                part = self.types.element(part).ok_or_else(|| {
-                    self.error_at(token, "an index for something that is no array")
-                })?;
-            } else if self.accept(".") || self.peek_at(1).text == ":" {
-                let name = self.advance();
-                let found = self.types.find_member(part, name.text);
-                let found = found.ok_or_else(|| {
-                    self.error_at(name, format!("there is no member `{}`", name.text))
-                })?;
-                for index in found {
-                    path.push(index as u64);
-                    range = range.or(Some((index as u64, index as u64)));
-                    part = self.types.members(part).map_or(part, |members| members[index].ty);
-                }
-                if self.accept(":") {
-                    break;
-                }
-            } else {
-                self.accept("=");
-                break;
-            }
-        }
-        let (first, last) = range.unwrap_or((0, 0));
-        Ok((first, last, part))
+    /// Whether a string comes next, and not an expression that starts with one.
+    fn is_text(&self) -> bool {
+        let n_texts = self.n_texts();
+        n_texts > 0 && matches!(self.peek_at(n_texts).text, "," | "}" | ";")
     }
 
-    fn constant_index(&mut self) -> Parsed<u64> {
-        let token = self.peek();
-        let value = self.conditional_expression()?;
-        let index = value.as_int().and_then(|value| u64::try_from(value).ok());
-        index
-            .filter(|index| *index < 1 << 40)
-            .ok_or_else(|| self.error_at(token, "this is no constant index"))
-    }
-
-    fn is_char_array(&self, ty: TypeId) -> bool {
+    /// Whether a string comes next, for an array of such characters.
+    fn is_text_for(&self, ty: TypeId) -> bool {
         let element = match self.types.get(ty) {
             Type::Array(element, _) => self.types.as_int(*element),
             _ => None,
         };
-        element.is_some_and(|element| matches!(element.width, 8 | 32))
+        let width = match self.peek().text.as_bytes() {
+            [b'"', ..] | [b'u', b'8', ..] => 8,
+            [b'L' | b'U', ..] => 32,
+            _ => return false,
+        };
+        self.is_text() && element.is_some_and(|element| element.width == width)
     }
 
-    fn string_initializer(
-        &mut self,
-        ty: TypeId,
-        path: &[u64],
-        inits: &mut Vec<Init>,
-    ) -> Parsed<Option<u64>> {
+    /// Whether a string for an array is all that comes before the brace.
+    fn is_only_text_for(&self, ty: TypeId) -> bool {
+        let n_texts = self.n_texts();
+        let ahead = n_texts + usize::from(self.peek_at(n_texts).text == ",");
+        self.is_text_for(ty) && self.peek_at(ahead).text == "}"
+    }
+
+    fn string_initializer(&mut self, ty: TypeId) -> Parsed<Initial> {
         let start = self.peek().start;
         let units = self.string_units()?;
-        let Type::Array(element, length) = *self.types.get(ty) else { return Ok(None) };
-        for (i, unit) in units.iter().enumerate() {
-            if *unit != 0 && length.is_none_or(|length| (i as u64) < length) {
-                let mut at = path.to_vec();
-                at.push(i as u64);
-                inits.push(Init {
-                    path: at,
-                    value: Expr::new(ExprKind::Int(*unit), element, start),
-                });
-            }
-        }
-        Ok(Some(units.len() as u64 + 1))
+        let Type::Array(element, length) = *self.types.get(ty) else {
+            return Ok((Vec::new(), None));
+        };
+        let int = self.types.as_int(element);
+        let is_set = |(i, unit): &(usize, &i128)| {
+            **unit != 0 && length.is_none_or(|length| (*i as u64) < length)
+        };
+        let inits = units.iter().enumerate().filter(is_set).map(|(i, unit)| {
+            // The characters of strings are signed, the array may be of unsigned ones.
+            let unit = int.map_or(*unit, |int| int.wrap(*unit));
+            Init { path: vec![i as u64], value: Expr::new(ExprKind::Int(unit), element, start) }
+        });
+        Ok((inits.collect(), Some(units.len() as u64 + 1)))
     }
 }
