@@ -197,7 +197,10 @@ impl<'s> Parser<'s> {
             self.globals[global as usize].is_extern = false;
         }
         if self.accept("=") {
+            // What a literal in it stands for lives as long as the variable.
+            let current = self.current.take();
             let (init, ty) = self.initializer(ty)?;
+            self.current = current;
             self.globals[global as usize].init = init;
             self.globals[global as usize].is_extern = false;
             self.set_type(name.text, var, ty);
