@@ -22,7 +22,7 @@ pub(super) fn read_elsewhere(flat: &mut Flat, types: &Types) {
         objects: FxHashMap::default(),
         added: Vec::new(),
         before: Vec::new(),
-        n_reads: 0,
+        n_done: 0,
         n_objects: flat.objects.len() as u32,
     };
     let mut changed = Vec::new();
@@ -54,14 +54,14 @@ struct Reads<'a> {
     added: Vec<Object>,
     /// What has to be done before the operation.
     before: Vec<Op>,
-    n_reads: u32,
+    n_done: u32,
     /// How many objects there were.
     n_objects: u32,
 }
 
 impl Reads<'_> {
     fn operation(&mut self, op: &Op) -> Op {
-        self.n_reads = 0;
+        self.n_done = 0;
         match op {
             Op::Assume(value, holds) => Op::Assume(self.value(value), *holds),
             Op::Assign(place, value) => Op::Assign(self.place(place), self.value(value)),
@@ -130,8 +130,8 @@ impl Reads<'_> {
 
     /// An object for the next read of an operation.
     fn object(&mut self, ty: TypeId) -> ObjectId {
-        let number = self.n_reads;
-        self.n_reads += 1;
+        let number = self.n_done;
+        self.n_done += 1;
         *self.objects.entry((ty, number)).or_insert_with(|| {
             let id = ObjectId(self.n_objects + self.added.len() as u32);
             let name = format!("elsewhere#{}", self.added.len());
