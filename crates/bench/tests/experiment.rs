@@ -142,12 +142,17 @@ fn reports_are_complete_and_start_with_what_is_wrong() {
     assert!(!without_namespaces.contains("http") && !page.contains("<script"), "no network");
     let oracle = read("oracle.csv");
     let expected = [
-        "category,tasks,a,b,oracle best,oracle worst,difference",
-        "x,2,2,1,2,1,1",
-        "y,4,1,2,2,1,1",
-        "all,6,3,3,4,2,2",
+        "configuration,x,y,all",
+        "tasks,2,4,6",
+        "a,2,1,3",
+        "b,1,2,3",
+        "oracle best,2,2,4",
+        "oracle worst,1,1,2",
+        "difference,1,1,2",
     ];
-    assert_eq!(oracle.lines().take(4).collect::<Vec<_>>(), expected);
+    // The last column are times.
+    let solved = oracle.lines().filter_map(|line| Some(line.rsplit_once(',')?.0));
+    assert_eq!(solved.collect::<Vec<_>>(), expected);
     let verdicts = read("verdicts.csv");
     assert!(verdicts.contains("a,1,1,0,1,1,1,0,1"), "{verdicts}");
     assert!(read("heat-map.csv").contains("virtual best,2 |"), "{}", read("heat-map.csv"));

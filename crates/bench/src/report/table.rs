@@ -68,6 +68,19 @@ impl Cell {
 }
 
 impl Table {
+    /// The same with a row for each column.
+    pub(super) fn transposed(self) -> Table {
+        let corner = self.columns.first().cloned().into_iter();
+        let names = self.rows.iter().filter_map(|row| Some(row.first()?.lines.join(" ")));
+        let columns = corner.chain(names).collect();
+        let row = |(i, name): (usize, &String)| {
+            let cells = self.rows.iter().filter_map(|row| row.get(i)).cloned();
+            std::iter::once(Cell::text(name)).chain(cells).collect()
+        };
+        let rows = self.columns.iter().enumerate().skip(1).map(row).collect();
+        Table { columns, rows, ..self }
+    }
+
     pub(super) fn csv(&self) -> Result<String, Error> {
         let cannot =
             |error: &dyn std::fmt::Display| Error::System(format!("{}: {error}", self.name));
