@@ -49,7 +49,7 @@ macro_rules! operators {
         indexed { $($(#[$idoc:meta])* $iop:ident($($index:ty),*) $iname:literal $iarity:expr, $irule:path, $ieval:path;)* }
     ) => {
         /// The head of a term.
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Op {
             /// A value.
             Lit(Value),

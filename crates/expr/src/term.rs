@@ -1,6 +1,7 @@
 //! Terms: interned applications of operators.
 
 use std::cell::Cell;
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -189,6 +190,27 @@ impl Term {
     }
 }
 
+impl Term {
+    /// Order by what the terms are: variables as they were declared, before operators as they are listed, then by the
+    /// first argument in which the terms differ. Unlike that of [`Ord`], this order does not depend on what else was built.
+    pub(crate) fn cmp_structure(self, other: Term) -> Ordering {
+        let (mut left, mut right) = (self, other);
+        while left != right {
+            let heads = left.op().cmp(right.op());
+            let heads = heads.then_with(|| left.args().len().cmp(&right.args().len()));
+            if heads.is_ne() {
+                return heads;
+            }
+            let differing =
+                left.args().iter().zip(right.args()).find(|(left, right)| left != right);
+            // Terms with equal heads and equal arguments are one.
+            let Some((left_arg, right_arg)) = differing else { break };
+            (left, right) = (*left_arg, *right_arg);
+        }
+        Ordering::Equal
+    }
+}
+
 /// The union of sorted sets; the largest of them itself if it has all.
 fn union(sets: impl Iterator<Item = &'static [Var]> + Clone) -> &'static [Var] {
     let largest = sets.clone().max_by_key(|set| set.len()).unwrap_or_default();
@@ -219,13 +241,13 @@ impl std::hash::Hash for Term {
 }
 
 impl PartialOrd for Term {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Term {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+    fn cmp(&self, other: &Self) -> Ordering {
         self.0.id.cmp(&other.0.id)
     }
 }

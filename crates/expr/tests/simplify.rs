@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use lapidary_expr::text::parse;
-use lapidary_expr::{ArraySort, Sort, Term, Value, Var};
+use lapidary_expr::{ArraySort, Op, Sort, Term, Value, Var};
 
 /// Declared in this order, which is the order of monomials.
 static SCOPE: LazyLock<BTreeMap<String, Var>> = LazyLock::new(|| {
@@ -36,6 +36,21 @@ fn check(input: &str, expected: &str) {
 fn check_list(terms: &[Term], expected: &str) {
     let texts: Vec<String> = terms.iter().map(Term::to_string).collect();
     assert_eq!(texts.join("; "), expected);
+}
+
+#[test]
+fn sums_read_the_same_whatever_was_built_before() {
+    let [first, later] = ["w1", "w2"].map(|name| Var::new(name, Sort::Int));
+    let remainder =
+        |var: Var| Term::app(Op::Mod, vec![var.into(), Term::int(8)]).expect("integers");
+    for (version, built) in [(3, [first, later]), (7, [later, first])] {
+        for var in built.map(|var| var.at(version)) {
+            let _in_this_order = remainder(var);
+        }
+        let [x, y] = [first, later].map(|var| var.at(version));
+        let sum = remainder(y).plus(y.into()).plus(x.into()).plus(remainder(x));
+        assert_eq!(sum.to_string(), format!("(+ {x} {y} (mod {x} 8) (mod {y} 8))"));
+    }
 }
 
 #[test]

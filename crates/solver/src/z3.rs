@@ -116,7 +116,7 @@ impl Backend for Z3 {
     }
 
     fn horn(&self) -> Option<Box<dyn Horn>> {
-        Some(Box::new(horn::Spacer::new(self)))
+        Some(Box::new(horn::Apart::new(&self.watch)))
     }
 
     fn check(&self) -> Result<()> {

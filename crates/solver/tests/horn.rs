@@ -81,3 +81,24 @@ fn a_budget_ends_the_search() {
     let z3 = Z3::new(&Watch::default().with_work(50)).expect("Z3 is there");
     assert!(z3.horn().unwrap().solve(&counters(None)).is_err());
 }
+
+/// The effort that the system takes, in Z3's unit.
+fn effort(z3: &Z3, watch: &Watch) -> u64 {
+    let before = watch.left().expect("there is a budget");
+    z3.horn().unwrap().solve(&counters(None)).unwrap().expect("they are always equal");
+    before - watch.left().expect("there is a budget")
+}
+
+#[test]
+fn what_was_done_before_changes_nothing() {
+    let watch = Watch::default().with_work(1 << 30);
+    let z3 = Z3::new(&watch).expect("Z3 is there");
+    let first = effort(&z3, &watch);
+    let mut solver = z3.solver();
+    for i in 0..100 {
+        let [x, y] = ["x", "y"].map(|name| Term::var(var(name).at(100 - i)));
+        solver.assert(x.plus(y).less(Term::int(i)));
+        assert_eq!(solver.is_sat(), Ok(true));
+    }
+    assert_eq!(effort(&z3, &watch), first);
+}

@@ -1,9 +1,10 @@
 //! Linear arithmetic: sums as `c₁·t₁ + … + cₙ·tₙ + c`, comparisons with collected sides.
 //!
 //! A *monomial* is a coefficient and a term that is neither a sum nor a value nor a product with a value;
-//! products of several such terms count as one. Monomials are sorted by the order of their terms. A
-//! comparison is written with positive coefficients: `pos <= neg + c`, `c <= neg`, or `pos <= c`; over the
-//! integers it is divided by the common divisor of its coefficients and rounded, and `<` becomes `<=`.
+//! products of several such terms count as one. Monomials are sorted by what their terms are, and not by when these
+//! were built, so that the same formula reads the same whatever was done before. A comparison is written with
+//! positive coefficients: `pos <= neg + c`, `c <= neg`, or `pos <= c`; over the integers it is divided by the common
+//! divisor of its coefficients and rounded, and `<` becomes `<=`.
 
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
@@ -15,7 +16,7 @@ use crate::sort::Sort;
 use crate::term::Term;
 use crate::value::Value;
 
-/// `c₁·t₁ + … + cₙ·tₙ + constant`, without zero coefficients, sorted by term.
+/// `c₁·t₁ + … + cₙ·tₙ + constant`, without zero coefficients, sorted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linear {
     /// The monomials.
@@ -47,7 +48,7 @@ impl Linear {
 
     fn collect(&mut self) {
         if self.monomials.len() > 1 {
-            self.monomials.sort_by_key(|(term, _)| *term);
+            self.monomials.sort_by(|(a, _), (b, _)| a.cmp_structure(*b));
             self.monomials.dedup_by(|later, first| {
                 let same = later.0 == first.0;
                 if same {
@@ -135,7 +136,7 @@ pub(super) fn product(args: &[Term], sort: Sort) -> Term {
             _ => factors.push(arg),
         }
     }
-    factors.sort_unstable();
+    factors.sort_by(|a, b| a.cmp_structure(*b));
     let body = match factors[..] {
         [] => return number(&coefficient, sort),
         [only] => only,

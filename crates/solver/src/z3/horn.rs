@@ -1,14 +1,40 @@
 //! Horn clauses, solved by Spacer, Z3's engine for them.
+//!
+//! Whether Spacer finds the invariants of loops is a matter of luck, which depends on the order of everything, and that on
+//! all that Z3 was told before. So systems with loops have a Z3 context of their own, and get the same answer whenever they
+//! are asked.
 
 use lapidary_expr::{Term, Var, VarSet};
 use z3::ast::{Ast, Bool, Dynamic, forall_const};
-use z3::{Fixedpoint, FuncDecl, Params, SatResult};
+use z3::{Config, Fixedpoint, FuncDecl, Params, SatResult, with_z3_config};
 
 use super::Z3;
 use crate::horn::{Atom, Clause, Horn, System};
+use crate::limits::{Watch, beside};
 use crate::panics::{Refused, caught};
 use crate::{Result, Stop};
 
+/// For systems with loops, within the budget.
+#[derive(Debug)]
+pub(super) struct Apart {
+    watch: Watch,
+}
+
+impl Apart {
+    pub(super) fn new(watch: &Watch) -> Self {
+        Apart { watch: watch.clone() }
+    }
+}
+
+impl Horn for Apart {
+    fn solve(&mut self, system: &System) -> Result<Option<Vec<Term>>> {
+        let watch = &self.watch;
+        let in_context = || Spacer::for_loops(&Z3::new(watch)?).solve(system);
+        with_z3_config(&Config::new(), || beside(watch, in_context))
+    }
+}
+
+/// Spacer in the context of the thread.
 #[derive(Debug)]
 pub(super) struct Spacer {
     z3: Z3,
@@ -20,8 +46,7 @@ pub(super) struct Spacer {
 }
 
 impl Spacer {
-    /// For systems with loops, within the budget.
-    pub(super) fn new(z3: &Z3) -> Self {
+    fn for_loops(z3: &Z3) -> Self {
         Spacer { z3: z3.clone(), effort: u32::MAX, is_global: true }
     }
 
