@@ -25,9 +25,10 @@ fn programs_get_the_verdict_of_their_first_line() {
         // These programs are about meaning, not about hard proofs: for most of them values suffice.
         let second = text.lines().nth(1).unwrap_or_default();
         let domain = second.strip_prefix("// domain: ").unwrap_or("product");
+        let bits = second.strip_prefix("// bits: ").unwrap_or("32");
         for arith in ["bv", "int"] {
             let file = path.to_string_lossy();
-            let options = ["--arith", arith, "--domain", domain, "--time", "30"];
+            let options = ["--arith", arith, "--domain", domain, "--bits", bits, "--time", "30"];
             let ran = folder.run(&[&["verify", &file], &options[..]].concat());
             let verdict = ran.last_line();
             let is_right = if expected.starts_with("unknown") {

@@ -92,6 +92,11 @@ impl Numbers {
 
     pub(super) fn constant(self, ty: IntType, value: i128) -> Number {
         let value = ty.wrap(value);
+        if value < 0 && !ty.signed && !self.is_bv() {
+            // Of 128 bits, and too large to be said otherwise.
+            let term = Term::int(IBig::from(value) + power(ty.width));
+            return Number { term, range: None };
+        }
         let term = if self.is_bv() { Term::bv(ty.width, value) } else { Term::int(value) };
         Number { term, range: Some((value, value)) }
     }

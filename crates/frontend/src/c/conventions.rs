@@ -2,6 +2,9 @@
 
 use super::ir::{Program, Stmt, StmtKind};
 
+/// What the names of gcc's own functions start with.
+pub(super) const BUILTIN: &str = "__builtin_";
+
 /// What counts as the error.
 #[derive(Clone, Debug)]
 pub(super) struct Conventions {
@@ -74,19 +77,12 @@ impl Conventions {
         if self.error_functions.iter().any(|error| error == name) {
             return Some(Known::Error);
         }
+        // Programs have functions of their own with these short names.
+        let is_end = matches!(name, "__builtin_unreachable" | "__builtin_trap");
+        let name = if has_body { name } else { name.strip_prefix(BUILTIN).unwrap_or(name) };
         Some(match name {
-            "abort"
-            | "exit"
-            | "_exit"
-            | "_Exit"
-            | "quick_exit"
-            | "__builtin_unreachable"
-            | "__builtin_trap"
-            | "__builtin_abort"
-                if !has_body =>
-            {
-                Known::End
-            }
+            _ if is_end && !has_body => Known::End,
+            "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" if !has_body => Known::End,
             "__assert_fail" | "__assert_rtn" | "__assert" | "__assert_perror_fail" if !has_body => {
                 Known::AssertionFailed
             }
@@ -94,8 +90,8 @@ impl Conventions {
             "__VERIFIER_assume" => Known::Assume,
             "assert" | "__VERIFIER_assert" => Known::Assert,
             "reach_error" | "__VERIFIER_error" => Known::End,
-            "malloc" | "calloc" | "alloca" | "__builtin_alloca" | "kmalloc" | "kzalloc"
-            | "realloc" | "valloc" | "aligned_alloc" | "posix_memalign" => Known::Allocate,
+            "malloc" | "calloc" | "alloca" | "kmalloc" | "kzalloc" | "realloc" | "valloc"
+            | "aligned_alloc" | "posix_memalign" => Known::Allocate,
             "printf"
             | "puts"
             | "putchar"

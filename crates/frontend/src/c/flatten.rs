@@ -5,6 +5,7 @@
 //! others. A function that calls itself is inlined to a fixed depth, each depth with variables of its own.
 
 mod allocation;
+mod assignments;
 mod calls;
 mod conditions;
 mod expressions;
@@ -13,11 +14,13 @@ mod statements;
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conventions::Conventions;
-use super::flat::{Edge, Failure, Flat, Loop, Node, Object, ObjectId, Op, Place, Root, Value};
-use super::ir::{Extent, Program, VarRef};
+use super::flat::{
+    Edge, Failure, Flat, Loop, Node, Object, ObjectId, Op, Place, Root, Value, ValueKind,
+};
+use super::ir::{Binary, Extent, Program, VarRef};
 use super::types::TypeId;
 
 /// Programs that grow beyond this many edges are cut off, with an edge to the error that says so.
@@ -28,8 +31,8 @@ const MOST_EDGES: usize = 400_000;
 enum Role {
     /// The result of a function.
     Result,
-    /// A value that is needed after something else was computed.
-    Kept,
+    /// A value that is needed after something else was computed, with its number among those at the same place.
+    Kept(u32),
     /// The value of a condition or call.
     Outcome,
     /// What a nondeterministic choice yields.
@@ -72,6 +75,10 @@ pub(super) struct Flattener<'p> {
     globals: Vec<Option<ObjectId>>,
     locals: FxHashMap<VarKey, ObjectId>,
     roles: FxHashMap<RoleKey, ObjectId>,
+    /// How many values that start at a place, of a type, the statement keeps so far; none may take another's variable.
+    n_kept: FxHashMap<(usize, TypeId), u32>,
+    /// The variables of kept values.
+    kept: FxHashSet<ObjectId>,
     names: FxHashMap<String, u32>,
     /// How many times a function was inlined within itself.
     n_recursions: u32,
@@ -98,6 +105,8 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         globals: vec![None; program.globals.len()],
         locals: FxHashMap::default(),
         roles: FxHashMap::default(),
+        n_kept: FxHashMap::default(),
+        kept: FxHashSet::default(),
         names: FxHashMap::default(),
         n_recursions: 0,
     };
@@ -113,9 +122,19 @@ impl Flattener<'_> {
         let start = function.start;
         let exit = self.node();
         self.enter(main, 0, start, exit);
+        if let Some((what, start)) = &self.program.unmodelled {
+            self.unsupported(what.clone(), *start);
+        }
         for param in 0..function.n_params {
             let place = self.local(param as u32);
-            self.ops.push(Op::Havoc { place, is_external: true });
+            self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
+            if param == 0 && self.program.types.as_int(place.ty).is_some() {
+                // There are no fewer than no arguments.
+                let zero = Box::new(Value::int(0, place.ty, start));
+                let number = Box::new(Value::load(place, start));
+                let test = ValueKind::Binary(Binary::Le, zero, number);
+                self.ops.push(Op::Assume(Value::new(test, self.int_type(), start), true));
+            }
         }
         self.body(main);
         self.frames.pop();
@@ -331,7 +350,7 @@ impl Flattener<'_> {
         }
         let name = match role {
             Role::Result => "result",
-            Role::Kept => "kept",
+            Role::Kept(_) => "kept",
             Role::Outcome => "outcome",
             Role::Choice => "choice",
         };

@@ -41,6 +41,12 @@ fn unary(op: Unary, value: i128, ty: IntType) -> Option<i128> {
 
 /// The value of an operator on constants of a type; none where it has none, or where it is too large to say.
 pub(super) fn binary(op: Binary, a: i128, b: i128, ty: IntType) -> Option<i128> {
+    // Large numbers without a sign of 128 bits look negative, which does not matter to the other operators.
+    let is_ordered =
+        matches!(op, Binary::Div | Binary::Rem | Binary::Shr | Binary::Lt | Binary::Le);
+    if is_ordered && !ty.signed && (a < 0 || b < 0) {
+        return None;
+    }
     Some(ty.wrap(match op {
         Binary::Add => a.checked_add(b)?,
         Binary::Sub => a.checked_sub(b)?,

@@ -123,7 +123,7 @@ pub(super) fn constants(model: DataModel) -> Vec<(&'static str, i128, IntType)> 
         small("USHRT_MAX", 65535),
         small("EXIT_SUCCESS", 0),
         small("EXIT_FAILURE", 1),
-        small("NULL", 0),
+        ("NULL", 0, long),
         most("UINT_MAX", IntType::UINT),
         most("ULONG_MAX", long.unsigned()),
         most("ULLONG_MAX", IntType::LLONG.unsigned()),

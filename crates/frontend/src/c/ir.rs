@@ -171,6 +171,9 @@ pub(super) struct Extent {
     pub(super) longest: TypeId,
 }
 
+/// The attribute of a function or variable that may not be there, or may be another one.
+pub(super) const WEAK: &str = "weak";
+
 /// A function; without a body it is defined elsewhere.
 #[derive(Clone, Debug)]
 pub(super) struct Function {
@@ -185,6 +188,8 @@ pub(super) struct Function {
     pub(super) has_address: bool,
     /// Whether a call of it never comes back.
     pub(super) is_noreturn: bool,
+    /// An attribute that says that another function may be meant by its name.
+    pub(super) attribute: Option<&'static str>,
 }
 
 /// The names that functions and blocks define at some place, with the variables that they are, if they are that.
@@ -196,6 +201,8 @@ pub(super) struct Program {
     pub(super) types: Types,
     pub(super) globals: Vec<Variable>,
     pub(super) functions: Vec<Function>,
+    /// What nothing in the program can be trusted because of, and where that is.
+    pub(super) unmodelled: Option<(String, usize)>,
     /// The loops, by where their keywords are.
     pub(super) loops: BTreeMap<usize, LocalNames>,
 }

@@ -46,6 +46,11 @@ impl Layout {
         self.index.get(keys).map(|leaf| &self.leaves[*leaf])
     }
 
+    /// Whether a part lies inside a leaf, which is a union then.
+    pub(super) fn is_inside_leaf(&self, keys: &[Key]) -> bool {
+        (0..keys.len()).any(|n| self.index.contains_key(&keys[..n]))
+    }
+
     /// The leaves of a part.
     pub(super) fn below<'l>(&'l self, keys: &'l [Key]) -> impl Iterator<Item = &'l Leaf> {
         self.leaves.iter().filter(move |leaf| leaf.keys.starts_with(keys))
@@ -115,6 +120,28 @@ pub(super) fn has_room(flat: &Flat, types: &Types, n_functions: usize) -> bool {
     end <= 1 << types.long(false).width && !flat.objects.iter().any(is_endless)
 }
 
+/// Whether a type has parts that are modelled.
+pub(super) fn has_parts(types: &Types, ty: TypeId) -> bool {
+    match types.get(ty) {
+        Type::Int(_) | Type::Pointer(_) => true,
+        Type::Record(_) if is_union(types, ty) => has_leaf(types, ty),
+        Type::Record(_) => {
+            let members = types.members(ty).unwrap_or_default();
+            members.iter().any(|member| has_parts(types, member.ty))
+        }
+        Type::Array(_, Some(0)) => false,
+        Type::Array(element, _) => has_parts(types, *element),
+        Type::Void | Type::Float(_) | Type::Variable(_) | Type::Function(_) | Type::Opaque(_) => {
+            false
+        }
+    }
+}
+
+/// Whether a union is small enough to be a leaf.
+fn has_leaf(types: &Types, union: TypeId) -> bool {
+    (1..=1 << 12).contains(&types.size(union).unwrap_or(0))
+}
+
 /// The leaf of a union.
 pub(super) fn is_union(types: &Types, ty: TypeId) -> bool {
     matches!(types.get(ty), Type::Record(record) if types.records[*record as usize].is_union)
@@ -134,8 +161,8 @@ impl Walk<'_> {
             Type::Int(int) => self.leaf(ty, *int, keys, name, repeated),
             Type::Pointer(_) => self.leaf(ty, self.types.long(false), keys, name, repeated),
             Type::Record(_) if is_union(self.types, ty) => {
-                let bytes = self.types.size(ty).unwrap_or(0);
-                if (1..=1 << 12).contains(&bytes) {
+                if has_leaf(self.types, ty) {
+                    let bytes = self.types.size(ty).unwrap_or(0);
                     let bits = IntType { width: bytes as u32 * 8, signed: false, rank: 8 };
                     self.leaf(ty, bits, keys, name, repeated);
                 }

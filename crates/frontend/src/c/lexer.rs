@@ -99,9 +99,7 @@ impl<'s> Lexer<'s> {
                 Some(b' ' | b'\t' | b'\r' | 0x0b | 0x0c) => self.at += 1,
                 Some(b'\\') if rest.starts_with("\\\n") => self.at += 2,
                 Some(b'\\') if rest.starts_with("\\\r\n") => self.at += 3,
-                Some(b'/') if rest.starts_with("//") => {
-                    self.at += rest.find('\n').unwrap_or(rest.len());
-                }
+                Some(b'/') if rest.starts_with("//") => self.skip_line(),
                 Some(b'/') if rest.starts_with("/*") => match rest[2..].find("*/") {
                     Some(end) => self.at += end + 4,
                     None => return Err(self.error(2, "the comment does not end")),
@@ -114,18 +112,23 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Reads the rest of a line that starts with `#`; none if it is a marker, a pragma or empty.
-    fn directive(&mut self) -> Option<(&'s str, usize)> {
-        let start = self.at;
+    /// Goes to the end of the line, and of those that continue it.
+    fn skip_line(&mut self) {
         loop {
             let rest = self.rest();
             self.at += rest.find('\n').unwrap_or(rest.len());
             let is_continued = self.text[..self.at].trim_end_matches('\r').ends_with('\\');
             if !is_continued || self.at >= self.text.len() {
-                break;
+                return;
             }
             self.at += 1;
         }
+    }
+
+    /// Reads the rest of a line that starts with `#`; none if it is a marker, a pragma or empty.
+    fn directive(&mut self) -> Option<(&'s str, usize)> {
+        let start = self.at;
+        self.skip_line();
         let text = self.text[start + 1..self.at].trim();
         let word = text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
         let is_marker = word.starts_with(|c: char| c.is_ascii_digit());

@@ -124,10 +124,7 @@ fn computed_indices(flat: &Flat, types: &Types) -> Vec<bool> {
     let mut split: Vec<bool> = flat.objects.iter().map(|object| object.length.is_none()).collect();
     let visit_place = |split: &mut Vec<bool>, place: &Place, is_address: bool| {
         if let Root::Object(object) = place.root {
-            let is_computed = place
-                .path
-                .iter()
-                .any(|step| matches!(step, Step::Index(index) if index.as_int().is_none()));
+            let is_computed = has_computed_index(place);
             // A whole array that is copied must look like the other one.
             let is_whole = matches!(types.get(place.ty), Type::Array(..) | Type::Record(_))
                 && !is_address
@@ -141,19 +138,32 @@ fn computed_indices(flat: &Flat, types: &Types) -> Vec<bool> {
         _ => {}
     });
     for op in flat.edges.iter().flat_map(|edge| &edge.ops) {
-        if let Op::Assign(place, value) = op {
-            visit_place(&mut split, place, false);
-            if !types.is_scalar(place.ty)
-                && let (Root::Object(a), ValueKind::Load(source)) = (&place.root, &value.kind)
-            {
-                split[at(*a)] = false;
-                if let Root::Object(b) = source.root {
-                    split[at(b)] = false;
+        match op {
+            Op::Assign(place, value) => {
+                visit_place(&mut split, place, false);
+                if !types.is_scalar(place.ty)
+                    && let (Root::Object(a), ValueKind::Load(source)) = (&place.root, &value.kind)
+                {
+                    split[at(*a)] = false;
+                    if let Root::Object(b) = source.root {
+                        split[at(b)] = false;
+                    }
                 }
             }
+            Op::Zero(place) | Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
+                if let Root::Object(object) = place.root {
+                    split[at(object)] &= !has_computed_index(place);
+                }
+            }
+            Op::Assume(..) | Op::Nondet { place: None, .. } | Op::Approximate(_) => {}
         }
     }
     split
+}
+
+fn has_computed_index(place: &Place) -> bool {
+    let is_computed = |step: &Step| matches!(step, Step::Index(index) if index.as_int().is_none());
+    place.path.iter().any(is_computed)
 }
 
 /// Visits every value of the graph, outer ones first.

@@ -4,6 +4,7 @@
 //! give a meaning to becomes an `Unsupported` node, which matters only where it can be reached.
 
 mod attributes;
+mod builtins;
 mod declarations;
 mod declarators;
 mod designators;
@@ -46,6 +47,8 @@ enum Entry {
 struct Scope<'s> {
     names: FxHashMap<&'s str, Entry>,
     tags: FxHashMap<&'s str, TypeId>,
+    /// What labels are called that are declared for this block.
+    labels: FxHashMap<&'s str, String>,
 }
 
 /// The function that is being read.
@@ -67,6 +70,8 @@ pub(super) struct Parser<'s> {
     /// The global variables that have their names everywhere.
     linked: FxHashMap<&'s str, u32>,
     functions: Vec<Function>,
+    /// What nothing in the program can be trusted because of, and where that is.
+    unmodelled: Option<(String, usize)>,
     loops: BTreeMap<usize, LocalNames>,
     current: Option<Current>,
     /// What the attributes read since the start of the declaration say.
@@ -90,6 +95,7 @@ pub(super) fn program<'s>(
         globals: Vec::new(),
         linked: FxHashMap::default(),
         functions: Vec::new(),
+        unmodelled: None,
         loops: BTreeMap::new(),
         current: None,
         attributes: attributes::Attributes::default(),
@@ -101,8 +107,8 @@ pub(super) fn program<'s>(
     while parser.peek().kind != Kind::End {
         parser.external_declaration()?;
     }
-    let Parser { types, globals, functions, loops, .. } = parser;
-    Ok(Program { types, globals, functions, loops })
+    let Parser { types, globals, functions, unmodelled, loops, .. } = parser;
+    Ok(Program { types, globals, functions, unmodelled, loops })
 }
 
 impl<'s> Parser<'s> {

@@ -19,10 +19,12 @@ pub(super) fn is_pure(expr: &Expr, types: &Types) -> bool {
         | Kind::Move(a, b)
         | Kind::Distance(a, b)
         | Kind::And(a, b)
-        | Kind::Or(a, b)
-        | Kind::Elvis(a, b) => all(&[a, b]),
-        Kind::Conditional(a, b, c) => all(&[a, b, c]),
-        Kind::Float
+        | Kind::Or(a, b) => all(&[a, b]),
+        // A choice between structures is made by branches.
+        Kind::Conditional(a, b, c) => types.is_scalar(expr.ty) && all(&[a, b, c]),
+        // `a ?: b` keeps what `a` is.
+        Kind::Elvis(..)
+        | Kind::Float
         | Kind::Assign(..)
         | Kind::Update { .. }
         | Kind::Call(..)

@@ -70,6 +70,9 @@ impl IntType {
     }
 }
 
+/// The type of lists of arguments whose number is not fixed.
+pub(super) const VARIABLE_ARGUMENTS: &str = "va_list";
+
 /// What a type is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Type {
@@ -251,7 +254,12 @@ impl Types {
             Type::Void | Type::Function(_) => Some(1),
             Type::Int(ty) => Some(u64::from(ty.width.div_ceil(8))),
             Type::Float(size) => Some(u64::from(*size)),
-            Type::Pointer(_) | Type::Opaque(_) => Some(u64::from(self.model.word() / 8)),
+            Type::Pointer(_) => Some(u64::from(self.model.word() / 8)),
+            Type::Opaque(VARIABLE_ARGUMENTS) => match self.model {
+                DataModel::Ilp32 => Some(4),
+                DataModel::Lp64 => Some(24),
+            },
+            Type::Opaque(_) => None,
             Type::Array(element, length) => {
                 self.size(*element)?.checked_mul((*length)?).filter(|size| *size < 1 << 40)
             }
@@ -286,7 +294,13 @@ impl Types {
         match self.get(id) {
             Type::Array(element, _) | Type::Variable(element) => self.align(*element),
             Type::Record(record) => self.records[*record as usize].align,
-            _ => self.size(id).unwrap_or(1).clamp(1, u64::from(self.model.word() / 8).max(4)),
+            Type::Opaque(_) => u64::from(self.model.word() / 8),
+            // `__float128`, also where other types are less aligned.
+            Type::Float(16) => 16,
+            _ => {
+                let most = if self.model == DataModel::Lp64 { 16 } else { 4 };
+                self.size(id).unwrap_or(1).clamp(1, most)
+            }
         }
     }
 

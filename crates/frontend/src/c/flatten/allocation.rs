@@ -4,7 +4,7 @@
 //! unsupported construct.
 
 use super::Flattener;
-use crate::c::conventions::Known;
+use crate::c::conventions::{BUILTIN, Known};
 use crate::c::flat::{Heap, Op, Place, Step, Value, ValueKind};
 use crate::c::ir::{Expr, Kind};
 use crate::c::types::{Type, TypeId};
@@ -22,11 +22,11 @@ impl Flattener<'_> {
         }
         let to = self.program.types.pointee(expr.ty)?;
         let size = self.program.types.size(to)?;
-        let bytes = match (definition.name.as_str(), &args[..]) {
-            (
-                "malloc" | "alloca" | "__builtin_alloca" | "kmalloc" | "kzalloc" | "valloc",
-                [size, ..],
-            ) => size.as_int()?,
+        let name = definition.name.trim_start_matches(BUILTIN);
+        let bytes = match (name, &args[..]) {
+            ("malloc" | "alloca" | "kmalloc" | "kzalloc" | "valloc", [size, ..]) => {
+                size.as_int()?
+            }
             ("calloc", [number, size]) => number.as_int()?.checked_mul(size.as_int()?)?,
             _ => return None,
         };
@@ -36,7 +36,7 @@ impl Flattener<'_> {
             .ok()
             .filter(|bytes| is_object && bytes % size == 0 && *bytes > 0)?
             / size;
-        let is_zeroed = matches!(definition.name.as_str(), "calloc" | "kzalloc");
+        let is_zeroed = matches!(name, "calloc" | "kzalloc");
         let whole = match number {
             1 => to,
             _ => self.program.types.find(&Type::Array(to, Some(number)))?,

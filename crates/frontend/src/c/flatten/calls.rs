@@ -1,9 +1,9 @@
 //! Calls: functions known by name, functions that are inlined, and functions that are not there.
 
 use super::{Flattener, Role};
-use crate::c::conventions::Known;
+use crate::c::conventions::{BUILTIN, Known};
 use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
-use crate::c::ir::{Binary, Expr, Kind, STRING};
+use crate::c::ir::{Binary, Expr, Kind, STRING, WEAK};
 use crate::c::purity::is_address_taken_as_number;
 use crate::c::types::{Type, TypeId};
 
@@ -31,6 +31,12 @@ impl Flattener<'_> {
             return self.call_pointer(callee, args, call);
         };
         let definition = &self.program.functions[function as usize];
+        if let (Some(attribute), None) = (definition.attribute, &definition.body)
+            && attribute != WEAK
+        {
+            self.unsupported(format!("the attribute `{attribute}`"), start);
+            return Value::int(0, ty, start);
+        }
         match self.conventions.known(&definition.name, definition.body.is_some()) {
             Some(known) => self.call_known(known, function, args, call, into),
             None if definition.body.is_some() => {
@@ -105,16 +111,23 @@ impl Flattener<'_> {
             }
             Known::Computed => {
                 args.iter().for_each(|arg| self.effect(arg));
-                let value = self.any_value(ty, start);
-                let name = &self.program.functions[function as usize].name;
-                self.ops.push(Op::Approximate(format!("`{name}` is not modelled")));
-                return value;
+                return self.not_modelled(function, ty, start);
             }
             Known::Allocate => {
                 self.unsupported("memory that is allocated without a type", start);
             }
         }
         Value::int(0, ty, start)
+    }
+
+    /// The value of a function that we do not compute.
+    fn not_modelled(&mut self, function: u32, ty: TypeId, start: usize) -> Value {
+        let value = self.any_value(ty, start);
+        if !matches!(self.program.types.get(ty), Type::Void) && !self.is_float(ty) {
+            let name = &self.program.functions[function as usize].name;
+            self.ops.push(Op::Approximate(format!("`{name}` is not modelled")));
+        }
+        value
     }
 
     fn nondet(&mut self, function: u32, call: &Expr, into: Option<&Place>) -> Value {
@@ -179,6 +192,7 @@ impl Flattener<'_> {
             return Value::int(0, ty, start);
         }
         match self.program.types.get(ty) {
+            _ if definition.name.starts_with(BUILTIN) => self.not_modelled(function, ty, start),
             Type::Record(_) => self.any_value(ty, start),
             _ => self.nondet(function, call, None),
         }
@@ -353,9 +367,12 @@ impl Flattener<'_> {
             && !matches!(self.program.types.get(signature.result), Type::Void)
             && !self.is_float(signature.result)
         {
-            // Without `return` there is no result to speak of.
             let result = self.role(Role::Result, signature.result, 0);
-            self.ops.push(Op::Havoc { place: result, is_external: false });
+            match definition.name == "main" {
+                true => self.assign(result, Value::int(0, signature.result, definition.start)),
+                // Without `return` there is no result to speak of.
+                false => self.ops.push(Op::Havoc { place: result, is_external: false }),
+            }
         }
         self.goto(exit, definition.start);
     }

@@ -19,7 +19,9 @@ impl Flattener<'_> {
 
     pub(super) fn statement(&mut self, stmt: &Stmt) {
         let outer = std::mem::replace(&mut self.statement, stmt.start);
+        let n_kept = std::mem::take(&mut self.n_kept);
         self.inner_statement(stmt);
+        self.n_kept = n_kept;
         self.statement = outer;
     }
 

@@ -6,7 +6,7 @@ use lapidary_model::Stmt;
 use super::memory::Access;
 use super::{LoweredEdge, Lowerer};
 use crate::c::flat::{Op, Place, Value, ValueKind};
-use crate::c::layout::{Leaf, at};
+use crate::c::layout::{Leaf, at, has_parts};
 use crate::c::types::Type;
 
 /// What an operation does: its statements, and under which conditions it leaves the model.
@@ -132,12 +132,20 @@ impl<'a> Lowerer<'a> {
             return Vec::new();
         };
         let mut changes = Vec::new();
-        let leaves: Vec<Leaf> = self.layouts[at(to.object)].below(&to.keys).cloned().collect();
-        for leaf in leaves {
+        for leaf in self.leaves(to) {
             let keys = [&from.keys[..], &leaf.keys[to.keys.len()..]].concat();
             let source = self.layouts[at(from.object)].leaf(&keys).cloned();
-            match source.and_then(|source| copied(&leaf, to, &source, from)) {
-                Some(term) => changes.push((leaf.var, term)),
+            let copied =
+                source.and_then(|source| Some((copied(&leaf, to, &source, from)?, source)));
+            match copied {
+                Some((term, source)) => {
+                    if source.is_repeated && !leaf.is_repeated && !source.is_union {
+                        // As where an element is read.
+                        let range = self.numbers.in_range(term, source.int);
+                        range.into_iter().for_each(|range| self.need(range));
+                    }
+                    changes.push((leaf.var, term));
+                }
                 None => {
                     self.escape(
                         true.into(),
@@ -151,6 +159,18 @@ impl<'a> Lowerer<'a> {
             self.escape(true.into(), "a structure inside a union is copied");
         }
         if changes.is_empty() { Vec::new() } else { vec![Stmt::Assign(changes)] }
+    }
+
+    /// The leaves of a part. If there should be some and are none, or only one that contains more, the model is left.
+    fn leaves(&mut self, access: &Access) -> Vec<Leaf> {
+        let layout = &self.layouts[at(access.object)];
+        let leaves: Vec<Leaf> = layout.below(&access.keys).cloned().collect();
+        if layout.is_inside_leaf(&access.keys) {
+            self.escape(access.guard, "a part of a union is written by a pointer");
+        } else if leaves.is_empty() && has_parts(self.types, access.ty) {
+            self.escape(access.guard, "a part that is not modelled is written");
+        }
+        leaves
     }
 
     fn zero(&mut self, place: &Place) -> Vec<Stmt> {
@@ -189,9 +209,7 @@ impl<'a> Lowerer<'a> {
             self.escape(true.into(), "several places are set at once");
             return Vec::new();
         };
-        let leaves: Vec<Leaf> =
-            self.layouts[at(access.object)].below(&access.keys).cloned().collect();
-        for leaf in leaves {
+        for leaf in self.leaves(access) {
             match new(self, &leaf, access) {
                 Some(term) => changes.push((leaf.var, term)),
                 None => {
@@ -208,8 +226,7 @@ impl<'a> Lowerer<'a> {
             self.escape(true.into(), "several places get any value at once");
             return Vec::new();
         };
-        let leaves: Vec<Leaf> =
-            self.layouts[at(access.object)].below(&access.keys).cloned().collect();
+        let leaves = self.leaves(access);
         if access.bits.is_some() || access.index.is_some() && !leaves.is_empty() {
             self.escape(true.into(), "an element gets any value");
             return Vec::new();

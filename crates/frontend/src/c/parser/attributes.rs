@@ -1,6 +1,8 @@
 //! GNU attributes: most say nothing about the meaning, a few do.
 
+use super::declarations::unmodelled;
 use super::{Parsed, Parser};
+use crate::c::ir::WEAK;
 use crate::c::lexer::Kind;
 use crate::c::types::{IntType, Type, TypeId};
 
@@ -10,6 +12,8 @@ pub(super) struct Attributes {
     pub(super) is_packed: bool,
     pub(super) align: Option<u64>,
     pub(super) is_noreturn: bool,
+    /// One that makes a name mean something else, or calls functions that nobody names.
+    pub(super) unmodelled: Option<&'static str>,
     /// The number of bits that `mode` asks for.
     mode: Option<u32>,
     /// Whether a vector type was asked for.
@@ -47,9 +51,19 @@ impl Parser<'_> {
             if name.kind == Kind::End {
                 return Err(self.unexpected("`)`"));
             }
+            let start = name.start;
             let name = name.text.trim_matches('_');
             let has_argument = self.is("(");
             match name {
+                "constructor" | "destructor" | "scalar_storage_order" => {
+                    self.unmodelled.get_or_insert((unmodelled(name), start));
+                }
+                "cleanup" => self.attributes.unmodelled = Some("cleanup"),
+                "alias" => self.attributes.unmodelled = Some("alias"),
+                "ifunc" => self.attributes.unmodelled = Some("ifunc"),
+                "weak" | "weakref" => {
+                    self.attributes.unmodelled = self.attributes.unmodelled.or(Some(WEAK));
+                }
                 "packed" => self.attributes.is_packed = true,
                 "noreturn" => self.attributes.is_noreturn = true,
                 "vector_size" => self.attributes.is_vector = true,

@@ -7,6 +7,11 @@ use crate::c::ir::{Expr, Extent, Function, Init, Kind, Stmt, StmtKind, VarRef, V
 use crate::c::lexer::Token;
 use crate::c::types::{Type, TypeId};
 
+/// What is said of an attribute that changes more than we know.
+pub(super) fn unmodelled(attribute: &str) -> String {
+    format!("the attribute `{attribute}`")
+}
+
 /// The most bytes that an array of variable length has: twice what Linux gives to a stack.
 const LARGEST_ARRAY: u64 = 1 << 24;
 
@@ -95,15 +100,26 @@ impl<'s> Parser<'s> {
             return Ok(());
         }
         if matches!(self.types.get(declarator.ty), Type::Function(_)) {
-            self.declare_function(name, declarator.ty);
+            self.declare_with_attributes(name, declarator.ty);
             return Ok(());
         }
         if matches!(self.types.get(declarator.ty), Type::Void) {
             return Err(self.error_at(name, "a variable cannot be `void`"));
         }
+        let unmodelled = self.attributes.unmodelled.map(|what| (unmodelled(what), name.start));
         match is_local {
-            true => self.declare_local(name, declarator, stmts),
-            false => self.declare_global(storage, name, declarator.ty),
+            true => {
+                self.declare_local(name, declarator, stmts)?;
+                stmts.extend(unmodelled.map(|(what, start)| {
+                    let kind = StmtKind::Unsupported(what);
+                    Stmt { kind, start }
+                }));
+                Ok(())
+            }
+            false => {
+                self.unmodelled = self.unmodelled.take().or(unmodelled);
+                self.declare_global(storage, name, declarator.ty)
+            }
         }
     }
 
@@ -220,10 +236,18 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Declares a function as its declaration says.
+    fn declare_with_attributes(&mut self, name: Token<'s>, ty: TypeId) -> u32 {
+        let function = self.declare_function(name, ty);
+        let entry = &mut self.functions[function as usize];
+        entry.is_noreturn |= self.attributes.is_noreturn;
+        entry.attribute = entry.attribute.or(self.attributes.unmodelled);
+        function
+    }
+
     /// Declares a function, or finds the one of that name.
     pub(super) fn declare_function(&mut self, name: Token<'s>, ty: TypeId) -> u32 {
         let known = self.functions.iter().position(|function| function.name == name.text);
-        let is_noreturn = self.attributes.is_noreturn;
         let function = known.unwrap_or_else(|| {
             self.functions.push(Function {
                 name: name.text.into(),
@@ -234,11 +258,11 @@ impl<'s> Parser<'s> {
                 body: None,
                 has_address: false,
                 is_noreturn: false,
+                attribute: None,
             });
             self.functions.len() - 1
         });
         let entry = &mut self.functions[function];
-        entry.is_noreturn |= is_noreturn;
         let is_open =
             |ty| matches!(self.types.get(ty), Type::Function(signature) if signature.open);
         if entry.body.is_none() && (is_open(entry.ty) || !is_open(ty)) {
@@ -253,7 +277,7 @@ impl<'s> Parser<'s> {
         if declarator.is_old {
             self.old_declarations(&mut declarator)?;
         }
-        let function = self.declare_function(name, declarator.ty);
+        let function = self.declare_with_attributes(name, declarator.ty);
         if self.functions[function as usize].body.is_some() {
             return Err(self.error_at(name, format!("`{}` is defined twice", name.text)));
         }

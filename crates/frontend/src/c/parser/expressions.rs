@@ -334,6 +334,11 @@ impl Parser<'_> {
         };
         let long = self.types.long(false);
         let long = self.types.int(long);
-        Ok(Expr::new(ExprKind::Int(i128::from(self.types.align(ty))), long, token.start))
+        // Alone, numbers of 64 bits are better aligned than in structures, and only gcc's own word says so.
+        let is_alone = token.text != "_Alignof"
+            && matches!(self.types.get(ty), Type::Int(_) | Type::Float(8))
+            && self.types.size(ty) == Some(8);
+        let align = if is_alone { 8 } else { self.types.align(ty) };
+        Ok(Expr::new(ExprKind::Int(i128::from(align)), long, token.start))
     }
 }

@@ -3,7 +3,7 @@
 use super::{Parsed, Parser};
 use crate::c::ir::{Expr, Kind as ExprKind};
 use crate::c::lexer::{Kind, Token};
-use crate::c::types::{IntType, Type};
+use crate::c::types::{DataModel, IntType, Type};
 
 impl Parser<'_> {
     pub(super) fn number(&mut self) -> Parsed<Expr> {
@@ -48,8 +48,12 @@ impl Parser<'_> {
             let allowed = if ty.signed { !is_unsigned } else { is_unsigned || radix != 10 };
             allowed && i128::from(value) <= ty.greatest()
         };
-        // Decimal constants beyond `long long` are taken as unsigned, with gcc's warning.
-        let ty = types.clone().find(fits).unwrap_or(IntType::LLONG.unsigned());
+        // Decimal constants beyond `long long` have 128 bits where there are such numbers, else they are unsigned.
+        let wider = match self.types.model {
+            DataModel::Lp64 => IntType::INT128,
+            DataModel::Ilp32 => IntType::LLONG.unsigned(),
+        };
+        let ty = types.clone().find(fits).unwrap_or(wider);
         let ty = self.types.int(ty);
         Ok(Expr::new(ExprKind::Int(i128::from(value)), ty, token.start))
     }
@@ -92,17 +96,20 @@ impl Parser<'_> {
         let mut units = Vec::new();
         while let Some(c) = chars.next() {
             if c != '\\' {
-                match is_wide {
-                    true => units.push(i128::from(u32::from(c))),
-                    false => {
-                        let mut bytes = [0; 4];
-                        let bytes = c.encode_utf8(&mut bytes).bytes();
-                        units.extend(bytes.map(|byte| IntType::CHAR.wrap(i128::from(byte))));
-                    }
-                }
+                push(&mut units, c, is_wide);
                 continue;
             }
             let unit = match chars.next() {
+                Some(c @ ('u' | 'U')) => {
+                    let n_digits = if c == 'u' { 4 } else { 8 };
+                    let digits: String = chars.by_ref().take(n_digits).collect();
+                    let code = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+                    let code = code
+                        .filter(|_| digits.len() == n_digits)
+                        .ok_or_else(|| self.error_at(token, "an escape that names no character"))?;
+                    push(&mut units, code, is_wide);
+                    continue;
+                }
                 Some('n') => 10,
                 Some('t') => 9,
                 Some('r') => 13,
@@ -135,5 +142,17 @@ impl Parser<'_> {
             units.push(if is_wide { unit } else { IntType::CHAR.wrap(unit) });
         }
         Ok(units)
+    }
+}
+
+/// Adds a character, as it is or in UTF-8.
+fn push(units: &mut Vec<i128>, c: char, is_wide: bool) {
+    match is_wide {
+        true => units.push(i128::from(u32::from(c))),
+        false => {
+            let mut bytes = [0; 4];
+            let bytes = c.encode_utf8(&mut bytes).bytes();
+            units.extend(bytes.map(|byte| IntType::CHAR.wrap(i128::from(byte))));
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Entry, Parser};
 use crate::c::headers;
-use crate::c::types::{IntType, Type};
+use crate::c::types::{IntType, Type, VARIABLE_ARGUMENTS};
 
 impl Parser<'_> {
     pub(super) fn builtin_names(&mut self) {
@@ -12,7 +12,7 @@ impl Parser<'_> {
             self.types.int(ty);
             self.types.int(ty.unsigned());
         }
-        let list = self.types.id(Type::Opaque("va_list"));
+        let list = self.types.id(Type::Opaque(VARIABLE_ARGUMENTS));
         self.define("__builtin_va_list", Entry::Typedef(list));
         // What `stdbool.h` and C23 define.
         let (bool, int) = (self.types.int(IntType::BOOL), self.types.int(IntType::INT));

@@ -1,4 +1,4 @@
-//! Primary expressions, calls, members, elements, and the built-in functions of gcc that are no functions.
+//! Primary expressions, calls, members and elements.
 
 use super::{Entry, Parsed, Parser};
 use crate::c::ir::{Expr, Init, Kind as ExprKind, STRING, Stmt, StmtKind, VarRef};
@@ -51,7 +51,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn arguments(&mut self) -> Parsed<Vec<Expr>> {
+    pub(super) fn arguments(&mut self) -> Parsed<Vec<Expr>> {
         self.expect("(")?;
         let mut args = Vec::new();
         while !self.is(")") {
@@ -106,7 +106,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn name(&mut self) -> Parsed<Expr> {
+    pub(super) fn name(&mut self) -> Parsed<Expr> {
         let token = self.advance();
         match self.lookup(token.text) {
             Some(Entry::Var(var, ty)) => Ok(Expr::new(ExprKind::Var(var), ty, token.start)),
@@ -134,7 +134,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn function(&mut self, function: u32, token: Token<'_>) -> Expr {
+    pub(super) fn function(&mut self, function: u32, token: Token<'_>) -> Expr {
         let ty = self.functions[function as usize].ty;
         self.functions[function as usize].has_address |= !self.is("(");
         Expr::new(ExprKind::Function(function), ty, token.start)
@@ -192,135 +192,5 @@ impl<'s> Parser<'s> {
             }
         };
         Ok(Expr::new(ExprKind::Block(stmts), ty, opening.start))
-    }
-
-    /// Built-ins that take types, or whose value is known; the others are functions.
-    fn builtin(&mut self) -> Parsed<Expr> {
-        let token = self.advance();
-        let int = self.types.int(IntType::INT);
-        match token.text {
-            "__builtin_va_arg" | "__builtin_types_compatible_p" => {
-                self.expect("(")?;
-                let mut types = Vec::new();
-                while !self.is(")") {
-                    types.push(match self.starts_type() {
-                        true => self.type_name()?,
-                        false => self.assignment_expression()?.ty,
-                    });
-                    if !self.accept(",") {
-                        break;
-                    }
-                }
-                self.expect(")")?;
-                if token.text == "__builtin_va_arg" {
-                    let mut value = self.unsupported("variable arguments", token.start);
-                    value.ty = types.last().copied().unwrap_or(int);
-                    return Ok(value);
-                }
-                let is_same = matches!(types[..], [a, b] if a == b);
-                Ok(Expr::new(ExprKind::Int(i128::from(is_same)), int, token.start))
-            }
-            "__builtin_offsetof" => self.offset_of(token),
-            "__builtin_expect" => {
-                let args = self.arguments()?;
-                let value = args
-                    .into_iter()
-                    .next()
-                    .ok_or_else(|| self.error_at(token, "arguments are missing"))?;
-                let long = self.types.long(true);
-                let long = self.types.int(long);
-                Ok(self.converted(value, long))
-            }
-            "__builtin_constant_p" => {
-                let args = self.arguments()?;
-                let is_constant = args.first().is_some_and(|arg| arg.as_int().is_some());
-                Ok(Expr::new(ExprKind::Int(i128::from(is_constant)), int, token.start))
-            }
-            "__builtin_choose_expr" => {
-                let mut args = self.arguments()?.into_iter();
-                let condition = args.next().and_then(|condition| condition.as_int());
-                match (condition, args.next(), args.next()) {
-                    (Some(condition), Some(then), Some(otherwise)) => {
-                        Ok(if condition != 0 { then } else { otherwise })
-                    }
-                    _ => Err(self.error_at(token, "a constant and two values are expected")),
-                }
-            }
-            _ if self.lookup(token.text).is_none() => {
-                let known = match token.text {
-                    // Programs have functions of their own with the shorter names.
-                    "__builtin_trap" | "__builtin_unreachable" => token.text,
-                    name => name.trim_start_matches("__builtin_"),
-                };
-                match self.lookup(known) {
-                    Some(Entry::Function(function)) => Ok(self.function(function, token)),
-                    _ => {
-                        let ty = self.builtin_type(known);
-                        let function = self.declare_function(Token { text: known, ..token }, ty);
-                        Ok(self.function(function, token))
-                    }
-                }
-            }
-            _ => {
-                self.at -= 1;
-                self.name()
-            }
-        }
-    }
-
-    /// The type of a built-in function.
-    fn builtin_type(&mut self, name: &str) -> crate::c::types::TypeId {
-        let void = self.types.id(Type::Void);
-        let (long, int) = (self.types.long(false), self.types.int(IntType::INT));
-        let (long, pointer) = (self.types.int(long), self.types.pointer(void));
-        let result = match name {
-            "bswap16" => self.types.int(IntType::SHORT.unsigned()),
-            "bswap32" => self.types.int(IntType::UINT),
-            "bswap64" => self.types.int(IntType::LLONG.unsigned()),
-            "alloca" | "malloc" | "memcpy" | "memset" | "memmove" | "return_address" => pointer,
-            "strlen" | "object_size" => long,
-            "unreachable" | "trap" | "abort" | "prefetch" | "va_start" | "va_end" | "va_copy" => {
-                void
-            }
-            "huge_val" | "inf" | "nan" | "fabs" | "inff" | "nanf" => self.types.id(Type::Float(8)),
-            _ => int,
-        };
-        self.function_type(result, Vec::new(), true)
-    }
-
-    fn offset_of(&mut self, token: Token<'s>) -> Parsed<Expr> {
-        self.expect("(")?;
-        let mut ty = self.type_name()?;
-        self.expect(",")?;
-        let mut offset = 0;
-        loop {
-            if self.accept("[") {
-                let index = self.expression()?;
-                self.expect("]")?;
-                let (Some(element), Some(index)) = (self.types.element(ty), index.as_int()) else {
-                    return Err(self.error_at(token, "this offset is not constant"));
-                };
-                offset += index * i128::from(self.types.size(element).unwrap_or(0));
-                ty = element;
-            } else {
-                self.accept(".");
-                let name = self.advance();
-                let Some(path) = self.types.find_member(ty, name.text) else {
-                    return Err(self.error_at(name, format!("there is no member `{}`", name.text)));
-                };
-                for index in path {
-                    if let Some(members) = self.types.members(ty) {
-                        offset += i128::from(members[index].offset);
-                        ty = members[index].ty;
-                    }
-                }
-            }
-            if self.accept(")") {
-                break;
-            }
-        }
-        let long = self.types.long(false);
-        let long = self.types.int(long);
-        Ok(Expr::new(ExprKind::Int(offset), long, token.start))
     }
 }

@@ -115,6 +115,10 @@ impl<'s> Parser<'s> {
             self.skip_attributes()?;
             let mut declarator = declarator;
             declarator.ty = self.with_mode(declarator.ty);
+            if self.is_opaque(declarator.ty) {
+                let token = declarator.name.unwrap_or_else(|| self.peek());
+                return Err(self.error_at(token, "a member of this type is not supported"));
+            }
             members.push(Declared { declarator, width: bits, attributes: self.attributes });
             if !self.accept(",") {
                 break;
@@ -129,6 +133,15 @@ impl<'s> Parser<'s> {
         match self.types.get(ty) {
             Type::Array(element, _) | Type::Variable(element) => self.is_incomplete(*element),
             Type::Record(_) => self.types.members(ty).is_none(),
+            _ => false,
+        }
+    }
+
+    /// Whether nothing is known about the size of a type, or of the elements of an array.
+    fn is_opaque(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Array(element, _) => self.is_opaque(*element),
+            Type::Opaque(_) => self.types.size(ty).is_none(),
             _ => false,
         }
     }

@@ -112,7 +112,8 @@ impl Parser<'_> {
             (Some("void"), _) => return self.types.id(Type::Void),
             (Some("float"), _) => return self.types.id(Type::Float(4)),
             (Some("double"), 0) => return self.types.id(Type::Float(8)),
-            (Some("double" | "__float128"), _) => {
+            (Some("__float128"), _) => return self.types.id(Type::Float(16)),
+            (Some("double"), _) => {
                 let size = if self.types.model.word() == 32 { 12 } else { 16 };
                 return self.types.id(Type::Float(size));
             }
@@ -156,7 +157,8 @@ impl Words {
             "char" => self.base = Some("char"),
             "float" | "_Float32" => self.base = Some("float"),
             "double" | "_Float64" | "_Float32x" => self.base = Some("double"),
-            "__float128" | "_Float128" | "_Float64x" => self.base = Some("__float128"),
+            "_Float64x" => (self.base, self.long) = (Some("double"), 1),
+            "__float128" | "_Float128" => self.base = Some("__float128"),
             "_Bool" => self.base = Some("_Bool"),
             "_Complex" | "__complex__" => self.base = Some("_Complex"),
             "__int128" => self.base = Some("__int128"),

@@ -26,8 +26,14 @@ impl Parser<'_> {
     fn block_item(&mut self, stmts: &mut Vec<Stmt>) -> Parsed<()> {
         if self.accept("__label__") {
             while !self.accept(";") {
-                if self.advance().kind == Kind::End {
-                    return Err(self.unexpected("`;`"));
+                let label = self.advance();
+                match (label.kind, self.scopes.last_mut()) {
+                    (Kind::End, _) => return Err(self.unexpected("`;`")),
+                    (Kind::Word, Some(scope)) => {
+                        let name = format!("{}@{}", label.text, label.start);
+                        scope.labels.insert(label.text, name);
+                    }
+                    _ => {}
                 }
             }
             return Ok(());
@@ -63,7 +69,7 @@ impl Parser<'_> {
             self.advance();
             self.advance();
             self.skip_attributes()?;
-            stmts.push(Stmt { kind: StmtKind::Label(token.text.into()), start });
+            stmts.push(Stmt { kind: StmtKind::Label(self.label_name(token.text)), start });
             return self.after_label(stmts);
         }
         let kind = match (token.kind, token.text) {
@@ -202,7 +208,13 @@ impl Parser<'_> {
             return Err(self.error_at(label, "expected a label"));
         }
         self.expect(";")?;
-        Ok(StmtKind::Goto(label.text.into()))
+        Ok(StmtKind::Goto(self.label_name(label.text)))
+    }
+
+    /// What a label is called in its function: blocks may have labels of their own.
+    fn label_name(&self, label: &str) -> String {
+        let own = self.scopes.iter().rev().find_map(|scope| scope.labels.get(label));
+        own.map_or(label, String::as_str).into()
     }
 
     fn return_statement(&mut self) -> Parsed<StmtKind> {

@@ -3,6 +3,7 @@
 use super::Parser;
 use crate::c::fold;
 use crate::c::ir::{Binary, Expr, Kind, StmtKind, Unary};
+use crate::c::purity::is_pure;
 use crate::c::types::{IntType, Type, TypeId};
 
 /// What is said of bit-fields with a type of their own.
@@ -115,6 +116,10 @@ impl Parser<'_> {
             return Expr { ty, ..value };
         }
         if let (Some(constant), Some(int)) = (value.as_int(), self.types.as_int(ty)) {
+            let word = self.types.long(true);
+            // gcc takes an address as a signed number.
+            let is_address = self.types.pointee(value.ty).is_some() && int.width > word.width;
+            let constant = if is_address { word.wrap(constant) } else { constant };
             return Expr::new(Kind::Int(int.wrap(constant)), ty, start);
         }
         if let (Some(constant), Type::Pointer(_)) = (value.as_int(), self.types.get(ty)) {
@@ -279,6 +284,12 @@ impl Parser<'_> {
             }
             "-" if self.types.pointee(left.ty).is_some() => self.pointer_minus(left, right),
             "<" => self.meet(Binary::Lt, left, right),
+            ">" | ">=" if !is_pure(&left, &self.types) || !is_pure(&right, &self.types) => {
+                // The left side is computed first.
+                let op = if op == ">" { Binary::Le } else { Binary::Lt };
+                let opposite = self.meet(op, left, right);
+                self.unary(Unary::Zero, opposite, start)
+            }
             ">" => self.meet(Binary::Lt, right, left),
             "<=" => self.meet(Binary::Le, left, right),
             ">=" => self.meet(Binary::Le, right, left),

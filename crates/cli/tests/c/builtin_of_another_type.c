@@ -1,0 +1,7 @@
+// expect: unknown: unsupported: `__builtin_llabs` is not modelled at 5:
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    if (__builtin_llabs(__VERIFIER_nondet_int() * 3LL) > 0xffffffffLL) reach_error();
+    return 0;
+}

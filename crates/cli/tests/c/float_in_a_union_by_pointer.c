@@ -1,0 +1,9 @@
+// expect: unknown: unsupported: a part of a union is written by a pointer at 6:
+extern void reach_error(void);
+union U { int i; float f; } u;
+int main(void) {
+    float *p = &u.f;
+    *p = 1.0f;
+    if (u.i != 0) reach_error();
+    return 0;
+}

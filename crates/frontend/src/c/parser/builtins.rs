@@ -1,0 +1,200 @@
+//! The built-in functions of gcc. Some take types or are constants; of the others the result is known by its type.
+
+use super::{Parsed, Parser};
+use crate::c::conventions::BUILTIN;
+use crate::c::ir::{Expr, Kind as ExprKind};
+use crate::c::lexer::Token;
+use crate::c::types::{IntType, Type, TypeId};
+
+/// Built-in functions that return addresses.
+const POINTERS: [&str; 15] = [
+    "alloca",
+    "malloc",
+    "calloc",
+    "realloc",
+    "memcpy",
+    "memset",
+    "memmove",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strchr",
+    "strstr",
+    "return_address",
+    "frame_address",
+    "assume_aligned",
+];
+/// Those that return nothing.
+const NOTHING: [&str; 9] =
+    ["unreachable", "trap", "abort", "exit", "free", "prefetch", "va_start", "va_end", "va_copy"];
+/// Those that return floating numbers, also with a suffix for the type.
+const FLOATS: [&str; 6] = ["huge_val", "inf", "nan", "fabs", "sqrt", "powi"];
+/// Those that count bits, also with a suffix for the type.
+const COUNTS: [&str; 6] = ["popcount", "parity", "clz", "ctz", "ffs", "clrsb"];
+/// Those that return an `int`.
+const NUMBERS: [&str; 24] = [
+    "abs",
+    "strcmp",
+    "strncmp",
+    "memcmp",
+    "bcmp",
+    "isnan",
+    "isinf",
+    "isinf_sign",
+    "isfinite",
+    "isnormal",
+    "signbit",
+    "fpclassify",
+    "isgreater",
+    "isgreaterequal",
+    "isless",
+    "islessequal",
+    "islessgreater",
+    "isunordered",
+    "printf",
+    "puts",
+    "putchar",
+    "fprintf",
+    "toupper",
+    "tolower",
+];
+
+/// Whether a name is one of those, with one of the suffixes.
+fn is_of(name: &str, names: &[&str], suffixes: &[&str]) -> bool {
+    suffixes
+        .iter()
+        .any(|suffix| names.iter().any(|known| name.strip_suffix(suffix) == Some(*known)))
+}
+
+impl<'s> Parser<'s> {
+    /// Built-ins that take types, or whose value is known; the others are functions.
+    pub(super) fn builtin(&mut self) -> Parsed<Expr> {
+        let token = self.advance();
+        let int = self.types.int(IntType::INT);
+        match token.text {
+            "__builtin_va_arg" | "__builtin_types_compatible_p" => {
+                self.expect("(")?;
+                let mut types = Vec::new();
+                while !self.is(")") {
+                    types.push(match self.starts_type() {
+                        true => self.type_name()?,
+                        false => self.assignment_expression()?.ty,
+                    });
+                    if !self.accept(",") {
+                        break;
+                    }
+                }
+                self.expect(")")?;
+                if token.text == "__builtin_va_arg" {
+                    let mut value = self.unsupported("variable arguments", token.start);
+                    value.ty = types.last().copied().unwrap_or(int);
+                    return Ok(value);
+                }
+                let is_same = matches!(types[..], [a, b] if a == b);
+                Ok(Expr::new(ExprKind::Int(i128::from(is_same)), int, token.start))
+            }
+            "__builtin_offsetof" => self.offset_of(token),
+            "__builtin_expect" => {
+                let args = self.arguments()?;
+                let value = args
+                    .into_iter()
+                    .next()
+                    .ok_or_else(|| self.error_at(token, "arguments are missing"))?;
+                let long = self.types.long(true);
+                let long = self.types.int(long);
+                Ok(self.converted(value, long))
+            }
+            "__builtin_constant_p" => {
+                let args = self.arguments()?;
+                let is_constant = args.first().is_some_and(|arg| arg.as_int().is_some());
+                Ok(Expr::new(ExprKind::Int(i128::from(is_constant)), int, token.start))
+            }
+            "__builtin_choose_expr" => {
+                let mut args = self.arguments()?.into_iter();
+                let condition = args.next().and_then(|condition| condition.as_int());
+                match (condition, args.next(), args.next()) {
+                    (Some(condition), Some(then), Some(otherwise)) => {
+                        Ok(if condition != 0 { then } else { otherwise })
+                    }
+                    _ => Err(self.error_at(token, "a constant and two values are expected")),
+                }
+            }
+            _ if self.lookup(token.text).is_none() => match self.builtin_type(token.text) {
+                Some(ty) => {
+                    let function = self.declare_function(token, ty);
+                    Ok(self.function(function, token))
+                }
+                None => {
+                    if self.is("(") {
+                        self.skip_parenthesized()?;
+                    }
+                    Ok(self.unsupported(&format!("`{}`", token.text), token.start))
+                }
+            },
+            _ => {
+                self.at -= 1;
+                self.name()
+            }
+        }
+    }
+
+    /// The type of a built-in function; none if it is not known.
+    fn builtin_type(&mut self, name: &str) -> Option<TypeId> {
+        let name = name.trim_start_matches(BUILTIN);
+        let void = self.types.id(Type::Void);
+        let pointer = self.types.pointer(void);
+        let long = self.types.long(false);
+        let result = match name {
+            "bswap16" => self.types.int(IntType::SHORT.unsigned()),
+            "bswap32" => self.types.int(IntType::UINT),
+            "bswap64" => self.types.int(IntType::LLONG.unsigned()),
+            "strlen" | "strspn" | "strcspn" | "object_size" => self.types.int(long),
+            "labs" => self.types.int(IntType { signed: true, ..long }),
+            "llabs" | "imaxabs" => self.types.int(IntType::LLONG),
+            _ if name.ends_with("_overflow") => self.types.int(IntType::BOOL),
+            _ if POINTERS.contains(&name) => pointer,
+            _ if NOTHING.contains(&name) => void,
+            _ if is_of(name, &FLOATS, &["", "f", "l"]) => self.types.id(Type::Float(8)),
+            _ if is_of(name, &COUNTS, &["", "l", "ll"]) => self.types.int(IntType::INT),
+            _ if NUMBERS.contains(&name) => self.types.int(IntType::INT),
+            _ => return None,
+        };
+        Some(self.function_type(result, Vec::new(), true))
+    }
+
+    fn offset_of(&mut self, token: Token<'s>) -> Parsed<Expr> {
+        self.expect("(")?;
+        let mut ty = self.type_name()?;
+        self.expect(",")?;
+        let mut offset = 0;
+        loop {
+            if self.accept("[") {
+                let index = self.expression()?;
+                self.expect("]")?;
+                let (Some(element), Some(index)) = (self.types.element(ty), index.as_int()) else {
+                    return Err(self.error_at(token, "this offset is not constant"));
+                };
+                offset += index * i128::from(self.types.size(element).unwrap_or(0));
+                ty = element;
+            } else {
+                self.accept(".");
+                let name = self.advance();
+                let Some(path) = self.types.find_member(ty, name.text) else {
+                    return Err(self.error_at(name, format!("there is no member `{}`", name.text)));
+                };
+                for index in path {
+                    if let Some(members) = self.types.members(ty) {
+                        offset += i128::from(members[index].offset);
+                        ty = members[index].ty;
+                    }
+                }
+            }
+            if self.accept(")") {
+                break;
+            }
+        }
+        let long = self.types.long(false);
+        let long = self.types.int(long);
+        Ok(Expr::new(ExprKind::Int(offset), long, token.start))
+    }
+}
