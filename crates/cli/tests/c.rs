@@ -133,6 +133,21 @@ int main(void) {
     folder.write("limit.h", "#define LIMIT 10\nint twice(int a) { return b; }\n");
     let ran = folder.run(&["verify", "p.c"]);
     assert!(ran.status == 65 && ran.stderr.contains("--> limit.h:2:27"), "{ran:?}");
+    // No directive asks for it, but a name does.
+    let text = "#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+struct S { char c; int x; };
+int main(void) {
+  uint_fast8_t n = 1;
+  div_t both = { 3, n };
+  assert(offsetof(struct S, x) == 4 && UINT64_MAX > RAND_MAX && both.rem == 1);
+}
+";
+    folder.write("names.c", text);
+    let ran = folder.run(&["verify", "names.c"]);
+    assert_eq!((ran.last_line(), ran.status), ("safe", 0), "{ran:?}");
     folder.write("p.c", "#include <no/such.h>\nint main(void) {}\n");
     let ran = folder.run(&["verify", "p.c"]);
     assert!(ran.status == 65 && ran.stderr.contains("p.c:1:10"), "{ran:?}");

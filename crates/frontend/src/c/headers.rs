@@ -4,7 +4,7 @@
 //! file. Everything else is work for a preprocessor; for that, there are headers of ours, which take what depends
 //! on the data model from the compiler's own macros.
 
-use super::lexer::Tokens;
+use super::lexer::{Kind, Token, Tokens};
 use super::types::{DataModel, IntType};
 use crate::source::{ParseError, SourceFile};
 
@@ -25,15 +25,17 @@ const KNOWN: [&str; 12] = [
 ];
 
 /// Headers of ours, for a preprocessor.
-pub const HEADERS: [(&str, &str); 19] = [
+pub const HEADERS: [(&str, &str); 21] = [
     ("assert.h", include_str!("headers/assert.h")),
     ("ctype.h", include_str!("headers/ctype.h")),
     ("errno.h", include_str!("headers/errno.h")),
     ("float.h", include_str!("headers/float.h")),
     ("inttypes.h", include_str!("headers/inttypes.h")),
+    ("iso646.h", include_str!("headers/iso646.h")),
     ("limits.h", include_str!("headers/limits.h")),
     ("malloc.h", include_str!("headers/stdlib.h")),
     ("math.h", include_str!("headers/math.h")),
+    ("stdalign.h", include_str!("headers/stdalign.h")),
     ("stdarg.h", include_str!("headers/stdarg.h")),
     ("stdbool.h", include_str!("headers/stdbool.h")),
     ("stddef.h", include_str!("headers/stddef.h")),
@@ -50,7 +52,11 @@ pub const HEADERS: [(&str, &str); 19] = [
 /// Whether a text has directives for a preprocessor, other than including the headers that are known without one.
 pub fn needs_preprocessor(source: &SourceFile) -> bool {
     match super::lexer::tokens(source) {
-        Ok(tokens) => check(source, &tokens).is_err(),
+        Ok(tokens) => {
+            let mut words = tokens.tokens.iter().filter(|token| token.kind == Kind::Word);
+            let is_missing = |word: &Token<'_>| is_missing(word.text);
+            check(source, &tokens).map_or(true, |has_headers| has_headers && words.any(is_missing))
+        }
         // What is left out by a condition may well be no C.
         Err(_) => source.text().lines().any(|line| {
             let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
@@ -59,6 +65,37 @@ pub fn needs_preprocessor(source: &SourceFile) -> bool {
             })
         }),
     }
+}
+
+/// Whether a name is one that only the headers themselves define.
+fn is_missing(name: &str) -> bool {
+    let is_number =
+        ["INT", "UINT", "SIZE", "PTRDIFF", "WCHAR"].iter().any(|ty| name.starts_with(ty));
+    let is_limit = is_number && ["_MAX", "_MIN", "_C"].iter().any(|end| name.ends_with(end));
+    let is_known = |known: &(&str, i128, IntType)| known.0 == name;
+    let is_type = name.ends_with("_t")
+        && ["int_least", "uint_least", "int_fast", "uint_fast", "intmax", "uintmax"]
+            .iter()
+            .any(|ty| name.starts_with(ty));
+    is_limit && !constants(DataModel::Ilp32).iter().any(is_known)
+        || is_type
+        || name.starts_with("PRI")
+            && name.len() > 3
+            && name[3..].starts_with(['d', 'i', 'u', 'x', 'X', 'o'])
+        || matches!(
+            name,
+            "offsetof"
+                | "stdin"
+                | "stdout"
+                | "stderr"
+                | "FILE"
+                | "EOF"
+                | "RAND_MAX"
+                | "errno"
+                | "wchar_t"
+                | "div_t"
+                | "ldiv_t"
+        )
 }
 
 /// An error for the first directive that needs a preprocessor; whether any header is included.

@@ -4,6 +4,10 @@
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
+typedef struct { int quot, rem; } div_t;
+typedef struct { long quot, rem; } ldiv_t;
+extern div_t div(int, int);
+extern ldiv_t ldiv(long, long);
 extern void *malloc(size_t), *calloc(size_t, size_t), *realloc(void *, size_t);
 extern void free(void *);
 extern void abort(void) __attribute__((noreturn));
