@@ -28,8 +28,8 @@ pub(super) fn html(report: &Report<'_>) -> String {
                 }
                 main {
                     @for table in &report.problems.tables { (problem(table)) }
-                    (section(&report.heat_map.table, &legend()))
-                    @for table in &report.tables { (section(table, &html! {})) }
+                    (section("map", &report.heat_map.table, &legend()))
+                    @for table in &report.tables { (section("", table, &html! {})) }
                     @for one in &report.plots { (plot(one)) }
                     (tasks(&report.tasks))
                 }
@@ -77,7 +77,7 @@ pub(super) fn facts(results: &Results<'_>) -> Vec<String> {
     meters.sort_unstable();
     meters.dedup();
     facts.push(format!(
-        "Limits of a run: {} s of CPU time, {} s, {memory}. Measured by: {}. Children are counted.",
+        "Limits of a run: {} s of CPU time, {} s by the clock, {memory}. Measured by: {}. Children are counted.",
         plan.limits.cpu,
         plan.limits.wall(),
         meters.join("; ")
@@ -96,9 +96,9 @@ fn problem(table: &Table) -> Markup {
     }
 }
 
-fn section(table: &Table, legend: &Markup) -> Markup {
+fn section(class: &str, table: &Table, legend: &Markup) -> Markup {
     html! {
-        section {
+        section class=[Some(class).filter(|class| !class.is_empty())] {
             h2 { (table.title) }
             p { (table.note) }
             (table.html())
