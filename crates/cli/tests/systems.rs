@@ -101,3 +101,21 @@ fn proofs_by_induction() {
         check(&folder, &[&verify[..], more].concat(), 1, "unsafe");
     }
 }
+
+/// Without the constant `c`, or `s`, the constraint mentions no input.
+#[test]
+fn constraints_that_lose_their_inputs() {
+    let folder = Folder::new("constraints");
+    let head = "1 sort bitvec 1\n2 zero 1\n3 input 1 i\n";
+    let chosen = "4 state 1 c\n5 init 1 4 2\n6 next 1 4 4\n7 state 1 x\n8 next 1 7 3\n\
+                  9 ite 1 4 3 7\n10 constraint 9\n11 bad -7\n";
+    folder.write("chosen.btor2", format!("{head}{chosen}"));
+    let never = "4 state 1 s\n5 init 1 4 2\n6 next 1 4 4\n7 and 1 3 4\n8 constraint 7\n9 bad 3\n";
+    folder.write("never.btor2", format!("{head}{never}"));
+    folder.write("both.aag", "aag 7 1 2 0 3 1 1\n2\n4 4 0\n6 2 1\n7\n13\n8 4 2\n10 5 6\n12 9 11\n");
+    for file in ["chosen.btor2", "never.btor2", "both.aag"] {
+        check(&folder, &["verify", file, "-q"], 0, "safe");
+        check(&folder, &["verify", file, "-q", "--domain", "predicate"], 0, "safe");
+        check(&folder, &["verify", file, "-q", "--witness", "w"], 0, "safe");
+    }
+}

@@ -5,6 +5,7 @@
 //! searched for. [`Sts::lower`] makes the automaton of one property, [`reduce`] a smaller system with the same
 //! verdict, and a [`Trace`] is an execution in the system's own words.
 
+mod conditions;
 mod lower;
 mod reduce;
 mod solve;
@@ -130,13 +131,6 @@ impl Sts {
     fn inputs_of(&self, terms: impl IntoIterator<Item = Term>) -> Vec<Var> {
         let mentioned: VarSet = terms.into_iter().flat_map(Term::vars).copied().collect();
         self.inputs.iter().filter(|input| mentioned.contains(input)).copied().collect()
-    }
-
-    /// The constraints that speak of states alone, and those that speak of inputs as well.
-    fn constraints_by_kind(&self) -> (Vec<Term>, Vec<Term>) {
-        let inputs: FxHashSet<Var> = self.inputs.iter().copied().collect();
-        let of_states = |term: &Term| !term.vars().iter().any(|var| inputs.contains(var));
-        self.constraints.iter().partition(|term| of_states(term))
     }
 }
 

@@ -161,6 +161,24 @@ fn reduction_keeps_what_matters() {
     check(1, "x", "in");
 }
 
+/// The statements of the automaton of the reduced system.
+fn reduced_edges(sts: &Sts) -> Vec<String> {
+    let cfa = sts.lower(0).expect("well-formed");
+    let reduction = reduce(sts, 0, &cfa).expect("well-formed");
+    reduction.cfa.edges().map(|(_, edge)| edge.stmt.to_string()).collect()
+}
+
+#[test]
+fn a_constraint_that_loses_its_input_is_used_as_before() {
+    let mut sts = counter();
+    sts.constraints = terms(&["(ite a in (<= x 5))"]);
+    // Violated states are entered, in the reduced system as in the whole one, but not left again.
+    assert_eq!(
+        reduced_edges(&sts),
+        ["x := 0", "havoc in; [(<= x 5)]; x := (ite in 0 (+ x 1))", "[(and (<= x 5) (= x 3))]"]
+    );
+}
+
 /// Runs the reduced automaton with the inputs, and brings the execution back.
 fn brought_back(sts: &Sts, resets: &[bool]) -> (Cfa, Execution) {
     let whole = sts.lower(0).expect("well-formed");

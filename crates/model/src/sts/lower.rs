@@ -8,6 +8,7 @@
 
 use lapidary_expr::{Op, Term, Var, VarSet};
 
+use super::conditions::Conditions;
 use super::solve::{Question, conjuncts, functions, is_current};
 use super::{Sts, Transition};
 use crate::cfa::{Cfa, CfaBuilder, EdgeId, InvalidCfa, Loc};
@@ -21,23 +22,32 @@ impl Sts {
     /// The automaton that reaches its error location if and only if the property with this number fails.
     /// There must be such a property.
     pub fn lower(&self, property: usize) -> Result<Cfa, InvalidCfa> {
+        self.lower_with(property, self.conditions())
+    }
+
+    /// The same, with conditions that may have been found in a system that this is a part of.
+    pub(super) fn lower_with(
+        &self,
+        property: usize,
+        conditions: Conditions,
+    ) -> Result<Cfa, InvalidCfa> {
         let property = &self.properties[property];
         let mut builder = CfaBuilder::new(&self.name, "start");
         builder.vars(&self.vars);
         builder.vars(&self.inputs);
         let (run, error) = (builder.loc("run"), builder.loc("error"));
         builder.error(error);
-        builder.edge(builder.entry(), self.init_stmt(), run, None);
-        builder.edge(run, self.step_stmt(), run, None);
-        builder.edge(run, self.bad_stmt(property.bad), error, property.position);
+        builder.edge(builder.entry(), self.init_stmt(&conditions), run, None);
+        builder.edge(run, self.step_stmt(&conditions), run, None);
+        builder.edge(run, self.bad_stmt(property.bad, &conditions), error, property.position);
         builder.build()
     }
 
-    fn init_stmt(&self) -> Stmt {
+    fn init_stmt(&self, conditions: &Conditions) -> Stmt {
         let (assigned, rest) = self.initial_values();
         let assignments = assigned.into_iter().map(|(var, value)| Stmt::assign(var, value));
-        let (of_states, _) = self.constraints_by_kind();
-        Stmt::seq(in_one(assignments).into_iter().chain(assume(rest.into_iter().chain(of_states))))
+        let assumed = rest.into_iter().chain(conditions.of_states.iter().copied());
+        Stmt::seq(in_one(assignments).into_iter().chain(assume(assumed)))
     }
 
     /// The initial condition as assignments, one after the other, and what else it says.
@@ -63,8 +73,8 @@ impl Sts {
         (assigned, rest)
     }
 
-    pub(super) fn step_stmt(&self) -> Stmt {
-        let (of_states, of_inputs) = self.constraints_by_kind();
+    fn step_stmt(&self, conditions: &Conditions) -> Stmt {
+        let Conditions { of_states, of_inputs, .. } = conditions;
         let (terms, change) = match &self.step {
             Transition::Functions { guard, next } => {
                 let terms = next.iter().map(|(_, term)| *term).chain([*guard]).collect();
@@ -76,16 +86,16 @@ impl Sts {
         Stmt::seq(
             havoc(inputs)
                 .into_iter()
-                .chain(assume(of_inputs))
+                .chain(assume(of_inputs.iter().copied()))
                 .chain([change])
-                .chain(assume(of_states)),
+                .chain(assume(of_states.iter().copied())),
         )
     }
 
-    fn bad_stmt(&self, bad: Term) -> Stmt {
-        let (_, of_inputs) = self.constraints_by_kind();
-        let inputs = self.inputs_of(of_inputs.iter().copied().chain([bad]));
-        Stmt::seq(havoc(inputs).into_iter().chain(assume(of_inputs.into_iter().chain([bad]))))
+    fn bad_stmt(&self, bad: Term, conditions: &Conditions) -> Stmt {
+        let assumed = || conditions.of_inputs.iter().copied().chain([bad]);
+        let inputs = self.inputs_of(assumed());
+        Stmt::seq(havoc(inputs).into_iter().chain(assume(assumed())))
     }
 
     fn functional(&self, guard: Term, next: &[(Var, Term)]) -> Stmt {

@@ -38,7 +38,8 @@ pub fn reduce(sts: &Sts, property: usize, cfa: &Cfa) -> Result<Reduction, Invali
     let constants = constants(sts);
     let mut reduced = substituted(sts, property, &constants);
     keep(&mut reduced);
-    let reduced_cfa = reduced.lower(0)?;
+    let conditions = sts.conditions().with(&|var| literal(&constants, var));
+    let reduced_cfa = reduced.lower_with(0, conditions)?;
     Ok(Reduction {
         cfa: reduced_cfa,
         reduced,
@@ -107,9 +108,13 @@ fn constants(sts: &Sts) -> Valuation {
     known
 }
 
+fn literal(constants: &Valuation, var: Var) -> Option<Term> {
+    constants.get(var).map(|value| Term::lit(value.clone()))
+}
+
 /// The system with the constants put in and without their variables, asked about one property.
 fn substituted(sts: &Sts, property: usize, constants: &Valuation) -> Sts {
-    let value = |var: Var| constants.get(var).map(|value| Term::lit(value.clone()));
+    let value = |var: Var| literal(constants, var);
     let all = |terms: &[Term]| Term::map_vars_all(terms, &value);
     let is_kept = |var: &Var| constants.get(*var).is_none();
     let step = match &sts.step {
