@@ -119,3 +119,17 @@ fn constraints_that_lose_their_inputs() {
         check(&folder, &["verify", file, "-q", "--witness", "w"], 0, "safe");
     }
 }
+
+/// Without the constant `c`, either of `x` and `y` could be the one that starts with the value of the other.
+#[test]
+fn initial_definitions_that_lose_a_constant() {
+    let folder = Folder::new("definitions");
+    folder.write(
+        "sum.system",
+        "specification S { system s = { var y : int var c : int var x : int
+         initial c = 0 initial x = y + c
+         transition c' = c transition x' = x transition y' = y + 1 }
+         property p : s models G(x /= 7) }",
+    );
+    check(&folder, &["verify", "sum.system", "-q"], 1, "unsafe");
+}

@@ -179,6 +179,31 @@ fn a_constraint_that_loses_its_input_is_used_as_before() {
     );
 }
 
+/// `y` starts as `x + z`, and `z` is 0; the other way round, `x` would start as `y`, and not matter any more.
+#[test]
+fn initial_values_are_those_of_the_whole_system() {
+    let sts = Sts {
+        vars: ["x", "y", "z"].map(var).to_vec(),
+        inputs: Vec::new(),
+        init: terms(&["(= z 0)", "(= y (+ x z))"]),
+        constraints: Vec::new(),
+        step: Transition::Functions {
+            guard: true.into(),
+            next: ["y", "z"].map(|name| (var(name), term(name))).to_vec(),
+        },
+        properties: vec![bad("(= y 7)")],
+        ..counter()
+    };
+    let whole = sts.lower(0).expect("well-formed");
+    let reduction = reduce(&sts, 0, &whole).expect("well-formed");
+    let edges: Vec<_> = whole.edges().map(|(id, _)| id).collect();
+    let step = |edge| lapidary_model::Step { edge, tape: Vec::new() };
+    let start = ["x", "y"].map(|name| (var(name), Value::Int(7.into()))).into_iter().collect();
+    let execution = Execution { start, steps: vec![step(edges[0]), step(edges[2])] };
+    execution.replay(&reduction.cfa).expect("an execution of the reduced system");
+    reduction.execution(execution).replay(&whole).expect("an execution of the whole system");
+}
+
 /// Runs the reduced automaton with the inputs, and brings the execution back.
 fn brought_back(sts: &Sts, resets: &[bool]) -> (Cfa, Execution) {
     let whole = sts.lower(0).expect("well-formed");

@@ -9,7 +9,7 @@
 use lapidary_expr::{Op, Term, Var, VarSet};
 
 use super::conditions::Conditions;
-use super::solve::{Question, conjuncts, functions, is_current};
+use super::solve::{conjuncts, functions, is_current};
 use super::{Sts, Transition};
 use crate::cfa::{Cfa, CfaBuilder, EdgeId, InvalidCfa, Loc};
 use crate::stmt::Stmt;
@@ -22,14 +22,14 @@ impl Sts {
     /// The automaton that reaches its error location if and only if the property with this number fails.
     /// There must be such a property.
     pub fn lower(&self, property: usize) -> Result<Cfa, InvalidCfa> {
-        self.lower_with(property, self.conditions())
+        self.lower_with(property, &self.conditions())
     }
 
     /// The same, with conditions that may have been found in a system that this is a part of.
     pub(super) fn lower_with(
         &self,
         property: usize,
-        conditions: Conditions,
+        conditions: &Conditions,
     ) -> Result<Cfa, InvalidCfa> {
         let property = &self.properties[property];
         let mut builder = CfaBuilder::new(&self.name, "start");
@@ -37,40 +37,10 @@ impl Sts {
         builder.vars(&self.inputs);
         let (run, error) = (builder.loc("run"), builder.loc("error"));
         builder.error(error);
-        builder.edge(builder.entry(), self.init_stmt(&conditions), run, None);
-        builder.edge(run, self.step_stmt(&conditions), run, None);
-        builder.edge(run, self.bad_stmt(property.bad, &conditions), error, property.position);
+        builder.edge(builder.entry(), init_stmt(conditions), run, None);
+        builder.edge(run, self.step_stmt(conditions), run, None);
+        builder.edge(run, self.bad_stmt(property.bad, conditions), error, property.position);
         builder.build()
-    }
-
-    fn init_stmt(&self, conditions: &Conditions) -> Stmt {
-        let (assigned, rest) = self.initial_values();
-        let assignments = assigned.into_iter().map(|(var, value)| Stmt::assign(var, value));
-        let assumed = rest.into_iter().chain(conditions.of_states.iter().copied());
-        Stmt::seq(in_one(assignments).into_iter().chain(assume(assumed)))
-    }
-
-    /// The initial condition as assignments, one after the other, and what else it says.
-    pub(super) fn initial_values(&self) -> (Vec<(Var, Term)>, Vec<Term>) {
-        let mut assigned: Vec<(Var, Term)> = Vec::new();
-        let mut rest = Vec::new();
-        // Variables whose values are fixed: assigned ones, and those that an assigned value was made from.
-        let mut settled = VarSet::new();
-        for conjunct in self.init.iter().flat_map(|term| conjuncts(*term)) {
-            let question = Question {
-                target: &|var| !settled.contains(&var),
-                value: &|var, value| !value.mentions(var),
-            };
-            match question.definition(conjunct) {
-                Some((var, value)) => {
-                    settled.insert(var);
-                    settled.extend(value.vars());
-                    assigned.push((var, value));
-                }
-                None => rest.push(conjunct),
-            }
-        }
-        (assigned, rest)
     }
 
     fn step_stmt(&self, conditions: &Conditions) -> Stmt {
@@ -125,6 +95,13 @@ impl Sts {
         }
         Stmt::Relation { formula, written: self.vars.iter().copied().collect() }
     }
+}
+
+fn init_stmt(conditions: &Conditions) -> Stmt {
+    let Conditions { initial, first, of_states, .. } = conditions;
+    let assignments = initial.iter().map(|(var, value)| Stmt::assign(*var, *value));
+    let assumed = first.iter().chain(of_states).copied();
+    Stmt::seq(in_one(assignments).into_iter().chain(assume(assumed)))
 }
 
 fn havoc(vars: Vec<Var>) -> Option<Stmt> {

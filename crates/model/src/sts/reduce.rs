@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 use lapidary_expr::{Term, Valuation, Value, Var, VarSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::conditions::Conditions;
 use super::lower::RUN;
 use super::solve::conjuncts;
 use super::{Property, Sts, Trace, Transition};
@@ -37,9 +38,11 @@ pub struct Reduction {
 pub fn reduce(sts: &Sts, property: usize, cfa: &Cfa) -> Result<Reduction, InvalidCfa> {
     let constants = constants(sts);
     let mut reduced = substituted(sts, property, &constants);
-    keep(&mut reduced);
-    let conditions = sts.conditions().with(&|var| literal(&constants, var));
-    let reduced_cfa = reduced.lower_with(0, conditions)?;
+    let mut conditions = sts.conditions().with(&|var| literal(&constants, var));
+    keep(&mut reduced, &mut conditions);
+    // What only now defines a variable was no definition for the whole system, so that the variable was kept.
+    conditions.solve();
+    let reduced_cfa = reduced.lower_with(0, &conditions)?;
     Ok(Reduction {
         cfa: reduced_cfa,
         reduced,
@@ -84,8 +87,9 @@ impl BackTranslate for Reduction {
 fn constants(sts: &Sts) -> Valuation {
     let Transition::Functions { next, .. } = &sts.step else { return Valuation::new() };
     let functions: FxHashMap<Var, Term> = next.iter().copied().collect();
-    let (initial, _) = sts.initial_values();
-    let mut known: Valuation = initial
+    let conditions = sts.conditions();
+    let mut known: Valuation = conditions
+        .initial
         .iter()
         .filter(|(var, _)| functions.contains_key(var))
         .filter_map(|(var, term)| Some((*var, term.as_lit()?.clone())))
@@ -148,18 +152,19 @@ fn substituted(sts: &Sts, property: usize, constants: &Valuation) -> Sts {
 }
 
 /// Drops what cannot influence the only property.
-fn keep(sts: &mut Sts) {
+fn keep(sts: &mut Sts, conditions: &mut Conditions) {
     let Transition::Functions { guard, next } = &sts.step else { return };
-    let (initial, other) = sts.initial_values();
     let mut sources: FxHashMap<Var, Vec<Term>> = FxHashMap::default();
-    for (var, term) in next.iter().chain(&initial) {
+    for (var, term) in next.iter().chain(&conditions.initial) {
         sources.entry(*var).or_default().push(*term);
     }
     let roots = sts.properties.iter().map(|property| property.bad).chain([*guard]);
     let mut needed: VarSet = VarSet::new();
     let mut seen: FxHashSet<Term> = FxHashSet::default();
-    let mut pending: Vec<Term> =
-        roots.chain(sts.constraints.iter().copied()).chain(other).collect();
+    let mut pending: Vec<Term> = roots
+        .chain(sts.constraints.iter().copied())
+        .chain(conditions.first.iter().copied())
+        .collect();
     while let Some(term) = pending.pop() {
         if !seen.insert(term) {
             continue;
@@ -175,5 +180,6 @@ fn keep(sts: &mut Sts) {
     sts.step = Transition::Functions { guard: *guard, next };
     sts.vars.retain(is_needed);
     sts.inputs.retain(is_needed);
+    conditions.initial.retain(|(var, _)| is_needed(var));
     sts.init.retain(|term| term.vars().iter().all(is_needed));
 }

@@ -74,7 +74,7 @@ impl Trace {
     pub(super) fn completed(&self, sts: &Sts, constants: &Valuation) -> Trace {
         let Transition::Functions { next, .. } = &sts.step else { return self.clone() };
         let terms: Vec<Term> = next.iter().map(|(_, term)| *term).collect();
-        let (initial, _) = sts.initial_values();
+        let conditions = sts.conditions();
         let mut frames: Vec<Frame> = Vec::with_capacity(self.frames.len());
         for frame in &self.frames {
             let mut state: Valuation =
@@ -83,7 +83,7 @@ impl Trace {
                 None => {
                     // What initial values depend on, the reduced system may have chosen.
                     overlay(&mut state, &frame.state);
-                    for (var, term) in &initial {
+                    for (var, term) in &conditions.initial {
                         if let Some(value) = term.eval(&state) {
                             state.set(*var, value);
                         }
