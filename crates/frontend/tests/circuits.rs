@@ -204,6 +204,39 @@ fn btor2_witnesses_are_simulated() {
     check("sat\nb0\n#0\n", Err("ends before"));
 }
 
+/// A memory that starts with ones everywhere.
+fn memory(width: u32) -> String {
+    format!(
+        "1 sort bitvec 1\n2 sort bitvec {width}\n3 sort array 2 1\n4 one 1\n5 state 3 memory\n\
+         6 init 3 5 4\n7 next 3 5 5\n8 zero 2\n9 read 1 5 8\n10 bad 9\n"
+    )
+}
+
+#[test]
+fn arrays_are_the_same_if_their_elements_are() {
+    let check = |witness: &str, is_one: bool| {
+        let found = btor2::check_witness(&words(&memory(1)), witness);
+        assert_eq!(found.is_ok(), is_one, "{witness}: {found:?}");
+    };
+    check("sat\nb0\n#0\n@0\n.\n", true);
+    check("sat\nb0\n#0\n0 [0] 1\n0 [1] 1\n@0\n.\n", true);
+    check("sat\nb0\n#0\n0 [0] 1\n0 [1] 0\n@0\n.\n", false);
+    check("sat\nb0\n#0\n0 [0] 1\n@0\n.\n", false);
+}
+
+#[test]
+fn what_large_arrays_start_with_is_not_listed() {
+    let model = words(&memory(32));
+    let system = model.system();
+    let value = |var: &lapidary_expr::Var| (*var, system.init[0].args()[1].as_lit().cloned());
+    let state = system.vars.iter().map(value).filter_map(|(var, value)| Some((var, value?)));
+    let frame = Frame { state: state.collect(), inputs: Valuation::new() };
+    assert_eq!(frame.state.iter().count(), 1);
+    let witness = model.witness(0, &Trace { frames: vec![frame] }).expect("a witness");
+    assert_eq!(witness, "sat\nb0\n#0\n@0\n.\n");
+    assert_eq!(btor2::check_witness(&model, &witness), Ok(()));
+}
+
 /// Numbers for tests: the same in every run.
 struct Numbers(u64);
 

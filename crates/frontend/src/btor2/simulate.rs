@@ -3,7 +3,7 @@
 mod compute;
 mod read;
 
-use self::compute::{Value, compute};
+use self::compute::{Value, compute, is_same};
 use self::read::{Assignments, read};
 use super::{Kind, Model, Ref, Sort};
 
@@ -49,7 +49,7 @@ fn settle(
             Kind::State { init, next: then } => match (k, init, then, &next[index]) {
                 (0, Some(init), ..) => {
                     let value = filled(operand(model, &values, *init), node.sort);
-                    if assignments.mentions(index) && given() != value {
+                    if assignments.mentions(index) && !is_same(&given(), &value, node.sort) {
                         return Err(format!(
                             "the state {} cannot start like this",
                             name(model, index)

@@ -1,7 +1,7 @@
 //! Counterexamples in the BTOR2 format: `sat`, the property, then per frame states (`#k`) and inputs (`@k`), `.`.
 //!
 //! Values are written for the states of the first frame, for states without a next value in every frame, and for
-//! all inputs. Of arrays the format knows single elements; the others are 0.
+//! all inputs. Of arrays the format knows single elements; the others are 0, or what the model says they start with.
 
 use std::fmt::Write;
 
@@ -66,9 +66,13 @@ impl Model {
             }
             (Sort::Array(width, _), Some(Value::Array(array))) => {
                 let name = node.symbol.as_deref().unwrap_or("an array");
-                for (at, element) in elements(array, width)
-                    .ok_or_else(|| format!("the value of {name} has too many elements"))?
-                {
+                let elements = match (elements(array, width), &node.kind) {
+                    (Some(elements), _) => elements,
+                    // What is not mentioned starts as the model says.
+                    (None, Kind::State { init: Some(_), next: Some(_) }) => Vec::new(),
+                    (None, _) => return Err(format!("the value of {name} has too many elements")),
+                };
+                for (at, element) in elements {
                     let _ =
                         writeln!(text, "{number} [{}] {}{symbol}", digits(&at), digits(&element));
                 }

@@ -1,18 +1,42 @@
 //! The operators on numbers, from their definitions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lapidary_expr::{IBig, UBig};
 
 use crate::btor2::{Operator, Sort};
 
 /// The value of a node.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) enum Value {
     /// The bits as a number.
     Bits(UBig),
-    /// Elements that differ from the default, and the default.
+    /// Some elements, and what all others are.
     Array { elements: BTreeMap<UBig, UBig>, default: UBig },
+}
+
+/// Whether two values of a sort are the same. Arrays are if all their elements are, whichever of them are listed.
+pub(super) fn is_same(left: &Value, right: &Value, sort: Sort) -> bool {
+    match (left, right) {
+        (Value::Bits(left), Value::Bits(right)) => left == right,
+        (
+            Value::Array { elements: left, default: left_default },
+            Value::Array { elements: right, default: right_default },
+        ) => {
+            let listed: BTreeSet<&UBig> = left.keys().chain(right.keys()).collect();
+            let is_same_at = |at: &&UBig| {
+                left.get(*at).unwrap_or(left_default) == right.get(*at).unwrap_or(right_default)
+            };
+            let are_all = matches!(sort, Sort::Array(width, _) if is_power(listed.len(), width));
+            (are_all || left_default == right_default) && listed.iter().all(is_same_at)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a number is two to the power of another.
+fn is_power(number: usize, exponent: u32) -> bool {
+    1usize.checked_shl(exponent) == Some(number)
 }
 
 /// An operator on values of these sorts, which fit.
@@ -26,8 +50,8 @@ pub(super) fn compute(operator: Operator, args: &[Value], sorts: &[Sort]) -> Val
                 otherwise.clone()
             }
         }
-        (Eq | Iff, [left, right]) => bit(left == right),
-        (Neq, [left, right]) => bit(left != right),
+        (Eq | Iff, [left, right]) => bit(is_same(left, right, sorts[0])),
+        (Neq, [left, right]) => bit(!is_same(left, right, sorts[0])),
         (Read, [Value::Array { elements, default }, Value::Bits(at)]) => {
             Value::Bits(elements.get(at).unwrap_or(default).clone())
         }
