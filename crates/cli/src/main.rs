@@ -53,7 +53,7 @@ fn lapidary() -> Result<i32, Failure> {
         Ok(Request::Bench(request)) => return bench::run(&request),
         Err(answer) => return answer.print(),
     };
-    let outcome = run::run(&args)?;
+    let (outcome, unwritten) = run::run(&args)?;
     report::print(&args, &outcome)?;
-    Ok(outcome.exit_status())
+    Ok(unwritten.map_or_else(|| outcome.exit_status(), |failure| failure.print()))
 }

@@ -8,9 +8,26 @@ use lapidary_cegar::strategy::Stage;
 use lapidary_frontend::Task;
 use lapidary_model::{Cfa, Execution, Proof};
 
-use crate::failure::{INTERNAL, SAFE, UNKNOWN, UNSAFE};
+use crate::failure::{Failure, INTERNAL, SAFE, UNKNOWN, UNSAFE};
 use crate::report::number;
 use crate::trace::Trace;
+
+/// What the engine came to.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// What decides the verdict.
+    pub(crate) finding: Finding,
+    /// What was found about each property, if the input names them.
+    pub(crate) properties: Vec<Property>,
+    /// Why a file could not be written, if one could not. The verdict holds all the same.
+    pub(crate) unwritten: Option<Failure>,
+}
+
+impl From<Unknown> for Found {
+    fn from(unknown: Unknown) -> Found {
+        Found { finding: Finding::Unknown(unknown), properties: Vec::new(), unwritten: None }
+    }
+}
 
 /// A verdict and what it cost.
 #[derive(Debug)]

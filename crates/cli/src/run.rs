@@ -20,7 +20,7 @@ use signal_hook::flag;
 use crate::args::Args;
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, take_panic};
-use crate::outcome::{Costs, Finding, Outcome, Property, Snapshot};
+use crate::outcome::{Costs, Found, Outcome, Snapshot};
 use crate::progress::Progress;
 use crate::{log, worker};
 
@@ -31,8 +31,8 @@ pub(crate) const GRACE: Duration = Duration::from_millis(700);
 /// The exit status of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
 
-/// Verifies.
-pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+/// Verifies. With the outcome comes what kept a file from being written, if something did.
+pub(crate) fn run(args: &Args) -> Result<(Outcome, Option<Failure>), Failure> {
     let clock = Stopwatch::start();
     // A limit of the system's that is not asked for holds as well, so it is better to know it.
     let system = of_the_process();
@@ -44,11 +44,12 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     };
     let snapshot = Arc::new(Mutex::new(Snapshot::default()));
     let engine = start(args, clock, &limits, &snapshot)?;
-    let (finding, properties) = supervise(args, clock, &limits, &snapshot, &engine)?;
+    let Found { finding, properties, unwritten } =
+        supervise(args, clock, &limits, &snapshot, &engine)?;
     let counts = snapshot.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let costs =
         Costs { counts, cpu: cpu_time(), wall: clock.elapsed(), peak_memory: peak_memory() };
-    Ok(Outcome { finding, properties, costs })
+    Ok((Outcome { finding, properties, costs }, unwritten))
 }
 
 /// A flag that Ctrl-C or `kill` raises; the second time, they end the program. (The crate ctrlc would do the same
@@ -64,21 +65,18 @@ pub(crate) fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     Ok(flag)
 }
 
-type Found = Result<(Finding, Vec<Property>), Failure>;
-
 fn start(
     args: &Args,
     clock: Stopwatch,
     limits: &Limits,
     snapshot: &Arc<Mutex<Snapshot>>,
-) -> Result<Receiver<Found>, Failure> {
+) -> Result<Receiver<Result<Found, Failure>>, Failure> {
     let (sender, receiver) = mpsc::sync_channel(1);
     let (args, limits, snapshot) = (args.clone(), limits.clone(), Arc::clone(snapshot));
     let engine = move || {
         let work = AssertUnwindSafe(|| worker::work(&args, clock, &limits, &snapshot));
-        let found = catch_unwind(work).unwrap_or_else(|_| {
-            Ok((Finding::Unknown(Unknown::Internal(take_panic())), Vec::new()))
-        });
+        let found =
+            catch_unwind(work).unwrap_or_else(|_| Ok(Unknown::Internal(take_panic()).into()));
         // If nobody waits any more, the process is about to end.
         let _ = sender.send(found);
         // Ending the thread would free all of Z3, and the process ends right after.
@@ -99,8 +97,8 @@ fn supervise(
     clock: Stopwatch,
     limits: &Limits,
     snapshot: &Mutex<Snapshot>,
-    engine: &Receiver<Found>,
-) -> Found {
+    engine: &Receiver<Result<Found, Failure>>,
+) -> Result<Found, Failure> {
     let mut progress = Progress::new(!args.quiet && args.verbosity == 0);
     let mut reached: Option<(Limit, Stopwatch)> = None;
     let found = loop {
@@ -117,7 +115,7 @@ fn supervise(
         {
             progress.clear();
             tell_what_is_missing(args);
-            return Ok((Finding::Unknown(Unknown::Stop(Stop::Limit(limit))), Vec::new()));
+            return Ok(Unknown::Stop(Stop::Limit(limit)).into());
         }
         progress.draw(&snapshot.lock().unwrap_or_else(PoisonError::into_inner), clock.elapsed());
     };

@@ -1,7 +1,9 @@
 //! What the engine's thread does: read, verify, draw. Z3 belongs to the thread that uses it first.
 
 use std::cell::Cell;
+use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lapidary_cegar::domain::combined::ExplicitVars;
@@ -22,18 +24,18 @@ use crate::failure::{Failure, take_panic};
 use crate::files::Files;
 use crate::input::{input, is_file};
 use crate::observe::{Steps, Watcher};
-use crate::outcome::{Finding, Property, Size, Snapshot};
+use crate::outcome::{Finding, Found, Property, Size, Snapshot};
 use crate::output::{fill, reason};
 use crate::trace::Trace;
 use crate::{log, precision, read};
 
-/// Reads and verifies the input: what decides the verdict, and what was found about each property.
+/// Reads and verifies the input.
 pub(crate) fn work(
     args: &Args,
     clock: Stopwatch,
     limits: &Limits,
     snapshot: &Mutex<Snapshot>,
-) -> Result<(Finding, Vec<Property>), Failure> {
+) -> Result<Found, Failure> {
     let input = input(&args.source)?;
     let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
     if args.witness.is_some() && names.is_empty() && !input.is_c() {
@@ -45,10 +47,11 @@ pub(crate) fn work(
     }
     let files = Files::new(args)?;
     let mut decisive: Option<(usize, Finding)> = None;
-    let mut properties = Vec::new();
+    let (mut properties, mut unwritten) = (Vec::new(), None);
     for property in chosen(args, &names)? {
         let run = Run { args, clock, limits, snapshot, input: &input, property };
-        let finding = run.verify(&files)?;
+        let (finding, written) = run.verify(&files)?;
+        unwritten = unwritten.or(written.err());
         if let Some(name) = names.get(property) {
             let (name, verdict, reason) = (name.clone(), finding.verdict(), finding.reason());
             properties.push(Property { name, verdict, reason });
@@ -62,12 +65,12 @@ pub(crate) fn work(
     let Some((property, finding)) = decisive else {
         return Err(Failure::Input("error: there is no property to verify".into()));
     };
-    match input.is_c() {
-        true => files.write_c_witness(&finding, &args.config.to_string())?,
-        false => files.write_witness(&input, property, &finding, limits)?,
-    }
-    files.write_harness(&finding)?;
-    Ok((finding, properties))
+    let written = match input.is_c() {
+        true => files.write_c_witness(&finding, &args.config.to_string()),
+        false => files.write_witness(&input, property, &finding, limits),
+    };
+    let written = written.and(files.write_harness(&finding));
+    Ok(Found { finding, properties, unwritten: unwritten.or(written.err()) })
 }
 
 /// A counterexample to any property decides, and otherwise what is not known.
@@ -109,7 +112,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn verify(&self, files: &Files) -> Result<Finding, Failure> {
+    /// What was found, and whether what was learned on the way could be written.
+    fn verify(&self, files: &Files) -> Result<(Finding, Result<(), Failure>), Failure> {
         let Run { args, clock, limits, snapshot, input, property } = *self;
         let task = input.task(property).map_err(|error| Failure::Input(error.to_string()))?;
         files.draw(&task)?;
@@ -141,12 +145,12 @@ impl Run<'_> {
         let verdict = guarded(limits, |watch| question.decide(watch, &counts, &mut watcher));
         watcher.count();
         let [graph, precision] = watcher.into_texts();
-        for (file, text) in [(&files.graph, graph), (&files.precision, precision)] {
-            if let (Some((path, file)), Some(text)) = (file, text) {
-                fill(file, path, &text)?;
-            }
-        }
-        finding(task, verdict)
+        let write = |file: &Option<(PathBuf, File)>, text: Option<String>| match (file, text) {
+            (Some((path, file)), Some(text)) => fill(file, path, &text),
+            _ => Ok(()),
+        };
+        let written = write(&files.graph, graph).and(write(&files.precision, precision));
+        Ok((finding(task, verdict)?, written))
     }
 }
 

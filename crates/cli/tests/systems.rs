@@ -133,3 +133,27 @@ fn initial_definitions_that_lose_a_constant() {
     );
     check(&folder, &["verify", "sum.system", "-q"], 1, "unsafe");
 }
+
+#[test]
+fn arrays_that_start_with_ones() {
+    let folder = Folder::new("ones");
+    let memory = "1 sort bitvec 1\n2 sort array 1 1\n3 one 1\n4 state 2 m\n5 init 2 4 3\n\
+                  6 next 2 4 4\n7 read 1 4 3\n8 bad 7\n";
+    folder.write("memory.btor2", memory);
+    check(&folder, &["verify", "memory.btor2", "--witness", "w"], 1, "unsafe");
+    assert_eq!(folder.read("w"), "sat\nb0\n#0\n0 [0] 1 m#0\n0 [1] 1 m#0\n@0\n.\n");
+}
+
+/// The format of witnesses has no words for an array with so many elements that are not 0.
+#[test]
+fn a_verdict_does_not_depend_on_its_witness() {
+    let folder = Folder::new("unwritten");
+    let memories = "1 sort bitvec 1\n2 sort bitvec 32\n3 sort array 2 1\n4 one 1\n\
+                    5 state 3 m\n6 init 3 5 4\n7 state 3 n\n8 next 3 5 5\n9 next 3 7 7\n\
+                    10 eq 1 5 7\n11 bad 10\n";
+    folder.write("memories.btor2", memories);
+    let ran = folder.run(&["verify", "memories.btor2", "-q", "--witness", "w"]);
+    assert_eq!((ran.last_line(), ran.status), ("unsafe", 70), "{ran:?}");
+    let problem = "error: no witness: the value of n has too many elements\n";
+    assert_eq!(ran.stderr, problem, "{ran:?}");
+}
