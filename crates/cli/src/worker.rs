@@ -137,7 +137,8 @@ impl Run<'_> {
         if !args.is_auto {
             steps.tell(&format!("configuration: {}", args.config));
         }
-        let start = start(args, reduction.as_ref().map_or(&task.cfa, |reduction| &reduction.cfa))?;
+        // What is about variables that are reduced away is left out when the search starts.
+        let start = start(args, &task.cfa)?;
         let mut watcher = Watcher::new(snapshot, &counts, steps)
             .with_graph(args.arg.is_some())
             .with_precision(args.save_precision.is_some());

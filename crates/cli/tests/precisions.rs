@@ -1,0 +1,41 @@
+//! Precisions that are saved and loaded again.
+
+mod common;
+
+use common::Folder;
+
+/// Two counters, each with a property of its own.
+const COUNTERS: &str = "specification S { system s = { var x : int var y : int
+    initial x = 0 initial y = 0
+    transition x' = (if x < 5 then x + 1 else 0) transition y' = (if y < 7 then y + 2 else 0) }
+    property p : s models G(x /= 6)
+    property q : s models G(y /= 9) }";
+
+fn folder(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("counters.system", COUNTERS);
+    folder
+}
+
+/// Runs quietly, and checks the verdict.
+fn check(folder: &Folder, words: &[&str], verdict: &str) {
+    let ran = folder.run(&[&["verify", "-q"], words].concat());
+    assert_eq!((ran.last_line(), &ran.stderr[..]), (verdict, ""), "{words:?}: {ran:?}");
+}
+
+#[test]
+fn variables_that_are_reduced_away_are_left_out() {
+    let folder = folder("precision_reduced");
+    let words = ["counters.system", "--domain", "explicit", "--passes", "none"];
+    check(&folder, &[&words, &["--save-precision", "q"][..]].concat(), "safe");
+    let saved = folder.read("q");
+    assert!(saved.contains("variable x\n") && saved.contains("variable y\n"), "{saved}");
+    check(&folder, &[&words, &["--load-precision", "q"][..]].concat(), "safe");
+    check(&folder, &["counters.system", "--property", "p", "--load-precision", "q"], "safe");
+    let named = ["--domain", "combined", "--explicit-vars", "x"];
+    check(&folder, &[&["counters.system"], &named[..]].concat(), "safe");
+    folder.write("q", "everywhere\nvariable z\n");
+    let ran = folder.run(&["verify", "counters.system", "--load-precision", "q"]);
+    assert_eq!(ran.status, 65, "{ran:?}");
+    assert!(ran.stderr.contains("`q`, line 2: "), "{}", ran.stderr);
+}
