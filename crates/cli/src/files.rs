@@ -1,7 +1,7 @@
 //! The files that a run writes: drawings, precisions, witnesses.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use lapidary_cegar::validate::{Rejection, validate_proof};
 use lapidary_frontend::c::harness;
@@ -14,13 +14,13 @@ use lapidary_solver::z3::Z3;
 use crate::args::Args;
 use crate::failure::Failure;
 use crate::outcome::Finding;
-use crate::output::{create, fill};
+use crate::output::{create, fill, open, refill};
 use crate::witness::witness;
 
 /// The files to write, made before the work starts.
 pub(crate) struct Files {
-    pub(crate) graph: Option<(PathBuf, File)>,
-    pub(crate) precision: Option<(PathBuf, File)>,
+    graph: Option<(PathBuf, File)>,
+    precision: Option<(PathBuf, File)>,
     automaton: Option<(PathBuf, File)>,
     witness: Option<(PathBuf, File)>,
     harness: Option<(PathBuf, File)>,
@@ -28,13 +28,15 @@ pub(crate) struct Files {
 
 impl Files {
     pub(crate) fn new(args: &Args) -> Result<Files, Failure> {
-        let make = |path: &Option<PathBuf>| match path {
-            Some(path) => Ok(Some((path.clone(), create(path, &args.source.file)?))),
+        type Open = fn(&Path, &Path) -> Result<File, Failure>;
+        let made = |path: &Option<PathBuf>, open: Open| match path {
+            Some(path) => Ok(Some((path.clone(), open(path, &args.source.file)?))),
             None => Ok(None),
         };
+        let make = |path: &Option<PathBuf>| made(path, create);
         Ok(Files {
             graph: make(&args.arg)?,
-            precision: make(&args.save_precision)?,
+            precision: made(&args.save_precision, open)?,
             automaton: make(&args.cfa)?,
             witness: make(&args.witness)?,
             harness: make(&args.harness)?,
@@ -46,6 +48,21 @@ impl Files {
             Some((path, file)) => fill(file, path, &cfa_to_dot(&task.cfa)),
             None => Ok(()),
         }
+    }
+
+    /// Writes the graph and the precision at the end of a run about one property.
+    pub(crate) fn write_learned(
+        &self,
+        graph: Option<&str>,
+        precision: Option<&str>,
+    ) -> Result<(), Failure> {
+        if let (Some((path, file)), Some(text)) = (&self.graph, graph) {
+            fill(file, path, text)?;
+        }
+        if let (Some((path, file)), Some(text)) = (&self.precision, precision) {
+            refill(file, path, text)?;
+        }
+        Ok(())
     }
 
     /// Writes the values of an execution of a C program as a C file.

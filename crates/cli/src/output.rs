@@ -1,7 +1,7 @@
 //! Standard output and files.
 
-use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Seek, Write};
 use std::path::Path;
 
 use crate::failure::Failure;
@@ -20,6 +20,15 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 /// Makes a file before the work starts, so that a wrong path is noticed before and not after an hour. It must
 /// not be the input.
 pub(crate) fn create(path: &Path, input: &Path) -> Result<File, Failure> {
+    make(path, input, File::options().write(true).create(true).truncate(true))
+}
+
+/// The same, but what is in the file stays there until it is filled again.
+pub(crate) fn open(path: &Path, input: &Path) -> Result<File, Failure> {
+    make(path, input, File::options().write(true).create(true).truncate(false))
+}
+
+fn make(path: &Path, input: &Path, options: &OpenOptions) -> Result<File, Failure> {
     let is_input = matches!((path.canonicalize(), input.canonicalize()), (Ok(path), Ok(input)) if path == input);
     if is_input {
         return Err(Failure::Usage(format!(
@@ -27,7 +36,7 @@ pub(crate) fn create(path: &Path, input: &Path) -> Result<File, Failure> {
             path.display()
         )));
     }
-    File::create(path).map_err(|error| {
+    options.open(path).map_err(|error| {
         Failure::Usage(format!("cannot write `{}`: {}", path.display(), reason(&error)))
     })
 }
@@ -37,6 +46,17 @@ pub(crate) fn fill(mut file: &File, path: &Path, text: &str) -> Result<(), Failu
     file.write_all(text.as_bytes()).map_err(|error| {
         Failure::Output(format!("cannot write `{}`: {}", path.display(), reason(&error)))
     })
+}
+
+/// Fills a file that was opened before; what it held before the first time is gone then.
+pub(crate) fn refill(mut file: &File, path: &Path, text: &str) -> Result<(), Failure> {
+    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+    if is_file && file.stream_position().is_ok_and(|written| written == 0) {
+        file.set_len(0).map_err(|error| {
+            Failure::Output(format!("cannot write `{}`: {}", path.display(), reason(&error)))
+        })?;
+    }
+    fill(file, path, text)
 }
 
 /// What the system says, without the number that Rust adds.

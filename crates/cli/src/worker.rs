@@ -1,9 +1,7 @@
 //! What the engine's thread does: read, verify, draw. Z3 belongs to the thread that uses it first.
 
 use std::cell::Cell;
-use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lapidary_cegar::domain::combined::ExplicitVars;
@@ -25,7 +23,7 @@ use crate::files::Files;
 use crate::input::{input, is_file};
 use crate::observe::{Steps, Watcher};
 use crate::outcome::{Finding, Found, Property, Size, Snapshot};
-use crate::output::{fill, reason};
+use crate::output::reason;
 use crate::trace::Trace;
 use crate::{log, precision, read};
 
@@ -45,11 +43,14 @@ pub(crate) fn work(
     if args.harness.is_some() && !input.is_c() {
         return Err(Failure::Usage("`--harness` is for C programs".into()));
     }
+    // Before any file is made: what is loaded may be what is saved.
+    let loaded = args.load_precision.as_deref().map(read::text).transpose()?;
     let files = Files::new(args)?;
     let mut decisive: Option<(usize, Finding)> = None;
     let (mut properties, mut unwritten) = (Vec::new(), None);
     for property in chosen(args, &names)? {
-        let run = Run { args, clock, limits, snapshot, input: &input, property };
+        let loaded = loaded.as_deref();
+        let run = Run { args, clock, limits, snapshot, input: &input, property, loaded };
         let (finding, written) = run.verify(&files)?;
         unwritten = unwritten.or(written.err());
         if let Some(name) = names.get(property) {
@@ -109,12 +110,14 @@ struct Run<'a> {
     snapshot: &'a Mutex<Snapshot>,
     input: &'a Input,
     property: usize,
+    /// The text of the precision to start from.
+    loaded: Option<&'a str>,
 }
 
 impl Run<'_> {
     /// What was found, and whether what was learned on the way could be written.
     fn verify(&self, files: &Files) -> Result<(Finding, Result<(), Failure>), Failure> {
-        let Run { args, clock, limits, snapshot, input, property } = *self;
+        let Run { args, clock, limits, snapshot, input, property, loaded } = *self;
         let task = input.task(property).map_err(|error| Failure::Input(error.to_string()))?;
         files.draw(&task)?;
         let size = Size::of(&task.cfa);
@@ -138,7 +141,7 @@ impl Run<'_> {
             steps.tell(&format!("configuration: {}", args.config));
         }
         // What is about variables that are reduced away is left out when the search starts.
-        let start = start(args, &task.cfa)?;
+        let start = start(args, loaded, &task.cfa)?;
         let mut watcher = Watcher::new(snapshot, &counts, steps)
             .with_graph(args.arg.is_some())
             .with_precision(args.save_precision.is_some());
@@ -146,25 +149,21 @@ impl Run<'_> {
         let verdict = guarded(limits, |watch| question.decide(watch, &counts, &mut watcher));
         watcher.count();
         let [graph, precision] = watcher.into_texts();
-        let write = |file: &Option<(PathBuf, File)>, text: Option<String>| match (file, text) {
-            (Some((path, file)), Some(text)) => fill(file, path, &text),
-            _ => Ok(()),
-        };
-        let written = write(&files.graph, graph).and(write(&files.precision, precision));
+        let written = files.write_learned(graph.as_deref(), precision.as_deref());
         Ok((finding(task, verdict)?, written))
     }
 }
 
 /// The precision to start from, and whether the variables that are to be explicit exist.
-fn start(args: &Args, cfa: &Cfa) -> Result<Vec<Tracked>, Failure> {
+fn start(args: &Args, loaded: Option<&str>, cfa: &Cfa) -> Result<Vec<Tracked>, Failure> {
     if let ExplicitVars::Named(names) = args.config.explicit_vars {
         let is_missing = |name: &&&str| cfa.vars().iter().all(|var| var.name() != **name);
         if let Some(name) = names.iter().find(is_missing) {
             return Err(Failure::Usage(format!("there is no variable `{name}` to make explicit")));
         }
     }
-    let Some(path) = &args.load_precision else { return Ok(Vec::new()) };
-    precision::read(&read::text(path)?, cfa)
+    let (Some(path), Some(text)) = (&args.load_precision, loaded) else { return Ok(Vec::new()) };
+    precision::read(text, cfa)
         .map_err(|problem| Failure::Input(format!("error: `{}`, {problem}", path.display())))
 }
 

@@ -39,3 +39,20 @@ fn variables_that_are_reduced_away_are_left_out() {
     assert_eq!(ran.status, 65, "{ran:?}");
     assert!(ran.stderr.contains("`q`, line 2: "), "{}", ran.stderr);
 }
+
+#[test]
+fn a_precision_may_be_saved_where_it_was_loaded_from() {
+    let folder = folder("precision_again");
+    let words = ["counters.system", "--domain", "explicit", "--passes", "none"];
+    let again = ["--load-precision", "q", "--save-precision", "q"];
+    folder.write("q", format!("everywhere\n  variable x\n{}", "# no more\n".repeat(99)));
+    check(&folder, &[&words, &again[..]].concat(), "safe");
+    let saved = folder.read("q");
+    assert!(saved.contains("variable x\n") && saved.contains("variable y\n"), "{saved}");
+    assert!(!saved.contains("no more"), "{saved}");
+    // A mistake leaves everything as it is.
+    let mistaken = saved + "variable z\n";
+    folder.write("q", &mistaken);
+    assert_eq!(folder.run(&[&["verify"], &words[..], &again].concat()).status, 65);
+    assert_eq!(folder.read("q"), mistaken);
+}
