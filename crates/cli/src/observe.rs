@@ -38,15 +38,15 @@ impl<'a> Watcher<'a> {
         self
     }
 
-    /// Asks for the precision at the end.
-    pub(crate) fn with_precision(mut self, is_wanted: bool) -> Self {
-        self.precision = is_wanted.then(String::new);
+    /// Asks for the precision at the end, which is that at the start if whatever decides needs none.
+    pub(crate) fn with_precision(mut self, is_wanted: bool, start: &[Tracked]) -> Self {
+        self.precision = is_wanted.then(|| crate::precision::write(start));
         self
     }
 
-    /// The drawing and the precision, if they were wanted and there are any.
+    /// The drawing, if it was wanted and there is one, and the precision, if it was wanted.
     pub(crate) fn into_texts(self) -> [Option<String>; 2] {
-        [self.graph, self.precision].map(|text| text.filter(|text| !text.is_empty()))
+        [self.graph.filter(|text| !text.is_empty()), self.precision]
     }
 
     /// Brings the solver's counts up to date.

@@ -9,7 +9,7 @@
 //!   predicate (= x 0)
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use lapidary_cegar::{Fact, Tracked};
@@ -42,6 +42,8 @@ pub(crate) fn read(text: &str, cfa: &Cfa) -> Result<Vec<Tracked>, String> {
         cfa.vars().iter().map(|var| (var.name().to_string(), *var)).collect();
     let mut at: Option<Option<String>> = None;
     let mut tracked = Vec::new();
+    // What several properties start from, each of them saves.
+    let mut seen = BTreeSet::new();
     for (number, line) in text.lines().enumerate() {
         let problem = |problem: &str| format!("line {}: {problem}", number + 1);
         let line = line.trim();
@@ -55,6 +57,9 @@ pub(crate) fn read(text: &str, cfa: &Cfa) -> Result<Vec<Tracked>, String> {
             "variable" | "flagged" | "predicate" => {
                 let at =
                     at.clone().ok_or_else(|| problem("`everywhere` or `location` comes first"))?;
+                if !seen.insert((at.clone(), line)) {
+                    continue;
+                }
                 let term = text::parse(rest, &vars).map_err(|error| problem(&error.to_string()))?;
                 tracked.push(Tracked { at, fact: fact(word, term).map_err(problem)? });
             }
@@ -98,7 +103,9 @@ mod tests {
         let mut tracked: Vec<Tracked> =
             everywhere.into_iter().map(|fact| Tracked { at: None, fact }).collect();
         tracked.push(Tracked { at: Some("A".into()), fact: Fact::Variable(y) });
-        assert_eq!(read(&write(&tracked), &cfa()), Ok(tracked));
+        assert_eq!(read(&write(&tracked), &cfa()), Ok(tracked.clone()));
+        // Two properties may have saved the same.
+        assert_eq!(read(&write(&tracked).repeat(2), &cfa()), Ok(tracked));
     }
 
     #[test]

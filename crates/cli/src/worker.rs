@@ -144,7 +144,7 @@ impl Run<'_> {
         let start = start(args, loaded, &task.cfa)?;
         let mut watcher = Watcher::new(snapshot, &counts, steps)
             .with_graph(args.arg.is_some())
-            .with_precision(args.save_precision.is_some());
+            .with_precision(args.save_precision.is_some(), &start);
         let question = Question { args, task: &task, reduction, start: &start };
         let verdict = guarded(limits, |watch| question.decide(watch, &counts, &mut watcher));
         watcher.count();

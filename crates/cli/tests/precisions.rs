@@ -56,3 +56,22 @@ fn a_precision_may_be_saved_where_it_was_loaded_from() {
     assert_eq!(folder.run(&[&["verify"], &words[..], &again].concat()).status, 65);
     assert_eq!(folder.read("q"), mistaken);
 }
+
+/// Concrete runs find the error, and need no precision for it.
+#[test]
+fn whatever_decides_there_is_a_precision() {
+    let folder = folder("precision_none");
+    folder.write("counters.system", COUNTERS.replace("x /= 6", "x /= 2"));
+    let words = ["counters.system", "--property", "p", "--without", "explicit"];
+    for jobs in ["1", "2"] {
+        let words = [&words[..], &["--jobs", jobs]].concat();
+        check(&folder, &[&words, &["--save-precision", "q"][..]].concat(), "unsafe");
+        assert!(folder.read("q").starts_with("# a precision of lapidary\n"), "{jobs}");
+        check(&folder, &[&words, &["--load-precision", "q"][..]].concat(), "unsafe");
+    }
+    // What was known stays known.
+    folder.write("q", "everywhere\n  variable x\n");
+    let again = ["--load-precision", "q", "--save-precision", "q"];
+    check(&folder, &[&words, &again[..]].concat(), "unsafe");
+    assert_eq!(folder.read("q"), "# a precision of lapidary\neverywhere\n  variable x\n");
+}
