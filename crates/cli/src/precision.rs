@@ -15,6 +15,7 @@ use std::fmt::Write as _;
 use lapidary_cegar::{Fact, Tracked};
 use lapidary_expr::{Sort, Term, Var, text};
 use lapidary_model::Cfa;
+use lapidary_model::pass::bit_called;
 
 /// Writes a precision.
 pub(crate) fn write(tracked: &[Tracked]) -> String {
@@ -38,8 +39,7 @@ pub(crate) fn write(tracked: &[Tracked]) -> String {
 
 /// Reads a precision for `cfa`; the error names the line.
 pub(crate) fn read(text: &str, cfa: &Cfa) -> Result<Vec<Tracked>, String> {
-    let vars: BTreeMap<String, Var> =
-        cfa.vars().iter().map(|var| (var.name().to_string(), *var)).collect();
+    let names = Names(cfa.vars().iter().map(|var| (var.name().to_string(), *var)).collect());
     let mut at: Option<Option<String>> = None;
     let mut tracked = Vec::new();
     // What several properties start from, each of them saves.
@@ -60,7 +60,8 @@ pub(crate) fn read(text: &str, cfa: &Cfa) -> Result<Vec<Tracked>, String> {
                 if !seen.insert((at.clone(), line)) {
                     continue;
                 }
-                let term = text::parse(rest, &vars).map_err(|error| problem(&error.to_string()))?;
+                let term =
+                    text::parse(rest, &names).map_err(|error| problem(&error.to_string()))?;
                 tracked.push(Tracked { at, fact: fact(word, term).map_err(problem)? });
             }
             _ => {
@@ -71,6 +72,16 @@ pub(crate) fn read(text: &str, cfa: &Cfa) -> Result<Vec<Tracked>, String> {
         }
     }
     Ok(tracked)
+}
+
+/// Variables by their names, and the bits of those that are words.
+struct Names(BTreeMap<String, Var>);
+
+impl text::Scope for Names {
+    fn var(&self, name: &str) -> Option<Var> {
+        let var = |name: &str| self.0.get(name).copied();
+        var(name).or_else(|| bit_called(name, var))
+    }
 }
 
 fn fact(word: &str, term: Term) -> Result<Fact, &'static str> {
@@ -106,6 +117,19 @@ mod tests {
         assert_eq!(read(&write(&tracked), &cfa()), Ok(tracked.clone()));
         // Two properties may have saved the same.
         assert_eq!(read(&write(&tracked).repeat(2), &cfa()), Ok(tracked));
+    }
+
+    #[test]
+    fn bits_of_words_are_known() {
+        let word =
+            "main process p { var v : bv[2] init loc A error loc E A -> E { assume v = v } }";
+        let cfa = lapidary_frontend::load("test.cfa", word).unwrap().cfa;
+        let fact = Fact::Variable(Var::new("v[1]", Sort::Bool));
+        let tracked = vec![Tracked { at: None, fact }];
+        assert_eq!(read(&write(&tracked), &cfa), Ok(tracked));
+        for other in ["v[2]", "v[]", "v[-1]", "w[0]", "v[0][0]"] {
+            assert!(read(&format!("everywhere\nvariable {other}"), &cfa).is_err(), "{other}");
+        }
     }
 
     #[test]

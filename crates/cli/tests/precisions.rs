@@ -75,3 +75,17 @@ fn whatever_decides_there_is_a_precision() {
     check(&folder, &[&words, &again[..]].concat(), "unsafe");
     assert_eq!(folder.read("q"), "# a precision of lapidary\neverywhere\n  variable x\n");
 }
+
+/// The search is about bits, and so is what it learns.
+#[test]
+fn what_is_about_bits_is_loaded_again() {
+    let folder = folder("precision_bits");
+    folder.write("count.btor2", include_str!("../../../examples/count.btor2"));
+    let words = ["count.btor2", "--domain", "predicate"];
+    check(&folder, &[&words, &["--save-precision", "q"][..]].concat(), "unsafe");
+    assert!(folder.read("q").contains("count[0]"), "{}", folder.read("q"));
+    let ran = folder.run(&[&["verify", "--json"], &words[..], &["--load-precision", "q"]].concat());
+    // Nothing is left to learn.
+    assert!(ran.stdout.contains("\"iterations\": 1,"), "{ran:?}");
+    check(&folder, &["count.btor2", "--load-precision", "q"], "unsafe");
+}

@@ -12,7 +12,7 @@ mod shape;
 mod slice;
 mod unreachable;
 
-pub use bits::Bits;
+pub use bits::{Bits, bit_called};
 pub use blocks::Blocks;
 pub use chains::Chains;
 pub use cone::Cone;

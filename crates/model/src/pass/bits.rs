@@ -60,6 +60,13 @@ fn of_bits(cfa: &Cfa) -> Option<(Cfa, Box<dyn BackTranslate>)> {
     Some((of_bits, Box::new(Back { words, vars: cfa.vars().to_vec(), stmts })))
 }
 
+/// The bit that is called so, of a word that `word` knows by its name. Whether the pass is run is another question.
+pub fn bit_called(name: &str, word: impl Fn(&str) -> Option<Var>) -> Option<Var> {
+    let (of, i) = name.trim_end_matches('\'').strip_suffix(']')?.rsplit_once('[')?;
+    let (sort, i): (Sort, usize) = (word(of)?.sort(), i.parse().ok()?);
+    (sort != Sort::Bool && i < n_bits(sort)?).then(|| Var::new(name, Sort::Bool))
+}
+
 /// The bits of variables.
 struct Words {
     bits: FxHashMap<Var, Vec<Var>>,
