@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use lapidary_frontend::is_circuit;
+
 use crate::failure::Failure;
 use crate::output::reason;
 
@@ -47,16 +49,17 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     if metadata.len().max(bytes.len() as u64) > LARGEST {
         return Err(problem("it is larger than 1 GiB"));
     }
-    readable(bytes).map_err(problem)
+    readable(bytes, &path.to_string_lossy()).map_err(problem)
 }
 
 /// The bytes, if they are text or a circuit.
-fn readable(bytes: Vec<u8>) -> Result<Vec<u8>, &'static str> {
+fn readable(bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, &'static str> {
+    let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok() || is_circuit(name, bytes);
     match bytes {
         bytes if bytes.trim_ascii().is_empty() => Err("it is empty"),
         bytes if bytes.starts_with(b"aig ") => Ok(bytes),
         bytes if bytes.contains(&0) => Err("it is a binary file"),
-        bytes if std::str::from_utf8(&bytes).is_err() => Err("it is not UTF-8 text"),
+        bytes if !is_text(&bytes) => Err("it is not UTF-8 text"),
         bytes => Ok(bytes),
     }
 }

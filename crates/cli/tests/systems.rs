@@ -17,6 +17,20 @@ fn folder(name: &str) -> Folder {
     folder
 }
 
+#[test]
+fn comments_of_circuits_are_in_any_encoding() {
+    let folder = folder("latin");
+    folder.write("toggle.aag", [TOGGLE.as_bytes(), b"c\ncaf\xe9\n"].concat());
+    folder.write("count.btor2", [b"; caf\xe9\n", COUNT.as_bytes()].concat());
+    check(&folder, &["verify", "toggle.aag"], 0, "safe");
+    check(&folder, &["verify", "count.btor2"], 1, "unsafe");
+    // By its name alone.
+    folder.write("wrong.btor2", b"1 \xe9\xe9 bitvec 8\n");
+    check(&folder, &["verify", "wrong.btor2"], 65, " --> wrong.btor2:1:3\n");
+    folder.write("counter.system", [COUNTER.as_bytes(), b"// caf\xe9\n"].concat());
+    check(&folder, &["verify", "counter.system"], 65, "it is not UTF-8 text");
+}
+
 /// Runs, and checks the exit status and a part of the output.
 fn check(folder: &Folder, words: &[&str], status: i32, part: &str) {
     let ran = folder.run(words);

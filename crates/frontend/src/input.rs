@@ -1,6 +1,7 @@
 //! Inputs of any language: recognized by what is in them, asked for their properties, and given evidence back in
 //! their own formats.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use lapidary_expr::Term;
@@ -10,7 +11,7 @@ use lapidary_model::{Cfa, Execution, Loc, Proof, Sts};
 use crate::aiger::{self, Circuit};
 use crate::btor2::{self, Model};
 use crate::c::{self, SourceMap};
-use crate::source::{ParseError, SourceFile};
+use crate::source::{ParseError, SourceFile, readable};
 use crate::task::{Task, load_with};
 use crate::{cfa, sts};
 
@@ -63,7 +64,8 @@ pub fn read_with(name: &str, bytes: &[u8], options: &c::Options) -> Result<Input
         });
     }
     let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) if is_circuit(name, bytes) => Cow::Owned(readable(bytes)),
         Err(error) => {
             return Err(ParseError::at_byte(
                 name,
@@ -72,6 +74,7 @@ pub fn read_with(name: &str, bytes: &[u8], options: &c::Options) -> Result<Input
             ));
         }
     };
+    let text = &*text;
     let source = || SourceFile::new(name, text);
     match recognize(text).or_else(|| by_extension(name)) {
         Some(Language::System) => {
@@ -106,6 +109,12 @@ pub fn read_with(name: &str, bytes: &[u8], options: &c::Options) -> Result<Input
             Ok(Input { source, content })
         }
     }
+}
+
+/// Whether an input is AIGER or BTOR2: their names and comments may be in any encoding.
+pub fn is_circuit(name: &str, bytes: &[u8]) -> bool {
+    let language = || recognize(&readable(bytes)).or_else(|| by_extension(name));
+    is_aiger(bytes) || language() == Some(Language::Btor2)
 }
 
 fn is_aiger(bytes: &[u8]) -> bool {

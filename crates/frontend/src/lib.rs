@@ -27,6 +27,6 @@ pub mod source;
 pub mod sts;
 mod task;
 
-pub use input::{Certificate, Input, read, read_with};
+pub use input::{Certificate, Input, is_circuit, read, read_with};
 pub use source::{ParseError, SourceFile};
 pub use task::{Task, load, load_with};

@@ -11,6 +11,16 @@ use std::ops::Range;
 use lapidary_model::Position;
 use origins::{Origins, is_same};
 
+/// Bytes as a text of the same length: those that are no UTF-8 are question marks.
+pub(crate) fn readable(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    text
+}
+
 /// A text with a name, and where its lines start.
 #[derive(Clone, Debug)]
 pub struct SourceFile {

@@ -3,7 +3,7 @@
 use super::check::checked;
 use super::reader::{Parsed, Reader};
 use super::{Circuit, Gate, Latch, Lit, Reset, Symbols};
-use crate::source::{ParseError, SourceFile};
+use crate::source::{ParseError, SourceFile, readable};
 
 /// Inputs of the binary format take no room in the file: more than these are taken for a mistake.
 const MOST_INPUTS: u32 = 1 << 22;
@@ -11,14 +11,7 @@ const MOST_INPUTS: u32 = 1 << 22;
 /// Reads a circuit in either variant.
 pub fn parse(name: &str, bytes: &[u8]) -> Result<Circuit, ParseError> {
     let is_ascii = bytes.starts_with(b"aag");
-    let source = match (is_ascii, std::str::from_utf8(bytes)) {
-        (false, _) => None,
-        (true, Ok(text)) => Some(SourceFile::new(name, text)),
-        (true, Err(error)) => {
-            let message = "the file is no UTF-8 text from here on";
-            return Err(ParseError::at_byte(name, error.valid_up_to(), message));
-        }
-    };
+    let source = is_ascii.then(|| SourceFile::new(name, readable(bytes)));
     let mut reader = Reader { bytes, at: 0, name, source: source.as_ref() };
     file(&mut reader, is_ascii).map_err(|error| *error)
 }
