@@ -5,7 +5,7 @@ use std::fmt::Write;
 use lapidary_expr::fuzzing::Mutator;
 use lapidary_expr::{Bv, IBig, Valuation, Value};
 use lapidary_frontend::btor2::{Operator, Sort};
-use lapidary_frontend::{SourceFile, aiger, btor2, fuzzing, read, sts};
+use lapidary_frontend::{SourceFile, aiger, btor2, fuzzing, read};
 use lapidary_model::sts::{Frame, Trace};
 
 /// A latch that toggles unless held, one that starts with 1, one that starts with anything; gates out of order.
@@ -342,41 +342,6 @@ fn content_tells_the_language() {
     assert_eq!(is(system), Ok(1));
     assert_eq!(is("/* */ main process p { init loc L }"), Ok(0));
     assert!(is("int main() {}").is_err());
-}
-
-#[test]
-fn parameterized_systems_and_several_properties() {
-    let text = "specification S(n : int) {
-        const two : int = 2
-        property low : counter(two) models G(x <= 2)
-        system counter(limit : int) = {
-            var x : int = 0  input var stop : bool  var a : [int] -> bool
-            transition if x < limit and not stop then x' = x + 1 else x' = 0
-            transition a' = a[x <- stop]
-        }
-        property high : counter(two * 2) models G(x <= 2)
-    }";
-    let systems =
-        sts::parse(&SourceFile::new("test.system", text)).unwrap_or_else(|error| panic!("{error}"));
-    let names: Vec<_> = systems.iter().map(|system| system.properties[0].name.clone()).collect();
-    assert_eq!(names, ["low", "high"]);
-    let names: Vec<_> = systems[1].vars.iter().map(|var| var.name()).collect();
-    assert_eq!((names, systems[1].inputs.len()), (vec!["n", "x", "a"], 1));
-    for system in &systems {
-        let printed = sts::print(system).unwrap();
-        let mut again = sts::parse(&SourceFile::new("test.system", printed)).unwrap().remove(0);
-        again.properties[0].position = system.properties[0].position;
-        assert_eq!(*system, again);
-    }
-    refused(&text.replace("counter(two)", "counter"), "`counter` takes 1 arguments, not 0");
-    refused(&text.replace("counter(two)", "missing(two)"), "there is no system `missing`");
-    refused(
-        &text.replace("G(x <= 2)", "G(x' <= 2)"),
-        "only a transition can speak of the next state",
-    );
-    refused(&text.replace("x' = 0", "x'' = 0"), "the state after the next one");
-    refused(&text.replace("var a", "var x"), "`x` is declared already");
-    refused("specification S { }", "has no property");
 }
 
 /// How many mutations of each sample are tried; `LAPIDARY_MUTATIONS` asks for more.

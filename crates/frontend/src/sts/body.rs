@@ -21,6 +21,14 @@ pub(super) struct Body<'s> {
 }
 
 impl<'s> Body<'s> {
+    /// An error if there is something of this name.
+    pub(super) fn is_new(&self, parser: &Parser<'s>, name: Token<'s>) -> Parsed<()> {
+        match self.scope.terms.contains_key(name.text) {
+            true => Err(parser.declared_already(name).into()),
+            false => Ok(()),
+        }
+    }
+
     /// Declares a variable.
     fn variable(&mut self, name: Token<'s>, sort: Sort) -> Var {
         let var = Var::new(name.text, sort);
@@ -39,6 +47,7 @@ impl<'s> Body<'s> {
     pub(super) fn constant(&mut self, parser: &mut Parser<'s>) -> Parsed<()> {
         parser.cursor.expect("const")?;
         let (name, sort) = declaration(parser)?;
+        self.is_new(parser, name)?;
         if parser.cursor.eat("=").is_none() {
             self.rigid(name, sort);
             return Ok(());
@@ -60,10 +69,7 @@ impl<'s> Body<'s> {
             parser.cursor.advance();
             if is_declaration {
                 let (name, sort) = declaration(parser)?;
-                if self.scope.terms.contains_key(name.text) {
-                    let message = format!("`{}` is declared already", name.text);
-                    return Err(parser.cursor.error(name.span(), message).into());
-                }
+                self.is_new(parser, name)?;
                 self.variable(name, sort);
                 if is_input {
                     self.inputs.extend(self.vars.pop());

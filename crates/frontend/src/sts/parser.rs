@@ -14,7 +14,7 @@ use crate::cfa::cursor::{Cursor, Language};
 use crate::cfa::expr::Expressions;
 use crate::cfa::lexer::{Kind, Token};
 use crate::cfa::typing::{Operand, Terms};
-use crate::source::SourceFile;
+use crate::source::{ParseError, SourceFile};
 
 /// A system that was declared: its parameters, and the tokens of its body.
 struct Declared<'s> {
@@ -104,13 +104,16 @@ impl<'s> Parser<'s> {
     }
 
     fn parameters(&mut self) -> Parsed<Vec<(Token<'s>, Sort)>> {
-        let mut parameters = Vec::new();
+        let mut parameters: Vec<(Token<'s>, Sort)> = Vec::new();
         if self.cursor.eat("(").is_none() || self.cursor.eat(")").is_some() {
             return Ok(parameters);
         }
         loop {
             let name = self.cursor.name("the name of a parameter")?;
             self.cursor.expect(":")?;
+            if parameters.iter().any(|(other, _)| other.text == name.text) {
+                return Err(self.declared_already(name).into());
+            }
             parameters.push((name, self.cursor.sort()?));
             if self.cursor.eat(",").is_none() {
                 self.cursor.expect(")")?;
@@ -233,6 +236,11 @@ impl<'s> Parser<'s> {
         let term = self.terms.expect(operand, Sort::Bool)?;
         self.current(operand)?;
         Ok(term)
+    }
+
+    pub(super) fn declared_already(&self, name: Token<'s>) -> ParseError {
+        let message = format!("`{}` is declared already", name.text);
+        self.cursor.error(name.span(), message)
     }
 
     /// An error if the operand speaks of the next state.
