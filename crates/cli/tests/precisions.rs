@@ -76,6 +76,21 @@ fn whatever_decides_there_is_a_precision() {
     assert_eq!(folder.read("q"), "# a precision of lapidary\neverywhere\n  variable x\n");
 }
 
+#[test]
+fn names_that_cannot_be_quoted() {
+    let folder = folder("precision_names");
+    let count =
+        include_str!("../../../examples/count.btor2").replace("5 state 1 count", "5 state 1 |q|");
+    folder.write("count.btor2", count);
+    let words = ["count.btor2", "--domain", "predicate", "--passes", "none"];
+    check(&folder, &[&words, &["--save-precision", "q"][..]].concat(), "unsafe");
+    assert!(folder.read("q").contains("_q_"), "{}", folder.read("q"));
+    check(&folder, &[&words, &["--load-precision", "q"][..]].concat(), "unsafe");
+    // The witness has the name of the model.
+    check(&folder, &["count.btor2", "--witness", "w"], "unsafe");
+    assert!(folder.read("w").contains("0 00000000 |q|#0\n"), "{}", folder.read("w"));
+}
+
 /// The search is about bits, and so is what it learns.
 #[test]
 fn what_is_about_bits_is_loaded_again() {

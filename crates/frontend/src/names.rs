@@ -11,8 +11,10 @@ pub(crate) struct Unique {
 }
 
 impl Unique {
-    /// The name itself if it is new, or with the first number that makes it new.
+    /// The name itself if it is new, or with the first number that makes it new. What no quoted symbol of SMT-LIB
+    /// may have in it is an underscore, so that terms can be read again.
     pub(crate) fn name(&mut self, name: &str) -> String {
+        let name = &*name.replace(['|', '\\'], "_");
         let mut unique = name.to_owned();
         while !self.taken.insert(unique.clone()) {
             let number = self.numbers.entry(name.to_owned()).or_insert(1);
