@@ -129,8 +129,7 @@ pub(super) fn has_parts(types: &Types, ty: TypeId) -> bool {
             let members = types.members(ty).unwrap_or_default();
             members.iter().any(|member| has_parts(types, member.ty))
         }
-        Type::Array(_, Some(0)) => false,
-        Type::Array(element, _) => has_parts(types, *element),
+        Type::Array(element, length) => *length != Some(0) && has_parts(types, *element),
         Type::Void | Type::Float(_) | Type::Variable(_) | Type::Function(_) | Type::Opaque(_) => {
             false
         }

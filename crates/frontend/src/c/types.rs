@@ -259,11 +259,10 @@ impl Types {
                 DataModel::Ilp32 => Some(4),
                 DataModel::Lp64 => Some(24),
             },
-            Type::Opaque(_) => None,
             Type::Array(element, length) => {
                 self.size(*element)?.checked_mul((*length)?).filter(|size| *size < 1 << 40)
             }
-            Type::Variable(_) => None,
+            Type::Variable(_) | Type::Opaque(_) => None,
             Type::Record(record) => {
                 let record = &self.records[*record as usize];
                 record.members.is_some().then_some(record.size)
