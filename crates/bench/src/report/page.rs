@@ -28,8 +28,8 @@ pub(super) fn html(report: &Report<'_>) -> String {
                 }
                 main {
                     @for table in &report.problems.tables { (problem(table)) }
-                    (section("map", &report.heat_map.table, &legend()))
-                    @for table in &report.tables { (section("", table, &html! {})) }
+                    (section(Some("map"), &report.heat_map.table, &legend()))
+                    @for table in &report.tables { (section(None, table, &html! {})) }
                     @for one in &report.plots { (plot(one)) }
                     (tasks(&report.tasks))
                 }
@@ -96,9 +96,9 @@ fn problem(table: &Table) -> Markup {
     }
 }
 
-fn section(class: &str, table: &Table, legend: &Markup) -> Markup {
+fn section(class: Option<&str>, table: &Table, legend: &Markup) -> Markup {
     html! {
-        section class=[Some(class).filter(|class| !class.is_empty())] {
+        section class=[class] {
             h2 { (table.title) }
             p { (table.note) }
             (table.html())

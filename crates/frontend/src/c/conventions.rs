@@ -111,9 +111,11 @@ impl Conventions {
             | "__VERIFIER_print"
             | "prefetch" => Known::Harmless,
             "strcmp" | "strncmp" | "strlen" | "memcmp" | "strchr" | "strstr" | "abs" | "labs"
-            | "isdigit" | "isalpha" | "isspace" | "toupper" | "tolower" | "bswap16" | "bswap32"
-            | "bswap64" | "ffs" | "clz" | "ctz" | "popcount" | "isnan" | "isinf" | "isfinite"
-            | "signbit" | "isgreater" | "isless" => Known::Computed,
+            | "llabs" | "imaxabs" | "div" | "ldiv" | "isdigit" | "isalpha" | "isspace"
+            | "toupper" | "tolower" | "bswap16" | "bswap32" | "bswap64" | "ffs" | "clz" | "ctz"
+            | "popcount" | "isnan" | "isinf" | "isfinite" | "signbit" | "isgreater" | "isless" => {
+                Known::Computed
+            }
             _ if name.starts_with("__VERIFIER_nondet_") => Known::Nondet,
             _ if name.starts_with("__isnan")
                 || name.starts_with("__isinf")

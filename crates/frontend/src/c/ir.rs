@@ -174,6 +174,11 @@ pub(super) struct Extent {
 /// The attribute of a function or variable that may not be there, or may be another one.
 pub(super) const WEAK: &str = "weak";
 
+/// What is said of an attribute that changes more than we know.
+pub(super) fn unmodelled(attribute: &str) -> String {
+    format!("the attribute `{attribute}`")
+}
+
 /// A function; without a body it is defined elsewhere.
 #[derive(Clone, Debug)]
 pub(super) struct Function {

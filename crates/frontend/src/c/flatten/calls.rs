@@ -3,7 +3,7 @@
 use super::{Flattener, Role};
 use crate::c::conventions::{BUILTIN, Known};
 use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
-use crate::c::ir::{Binary, Expr, Kind, STRING, WEAK};
+use crate::c::ir::{Binary, Expr, Kind, STRING, WEAK, unmodelled};
 use crate::c::purity::is_address_taken_as_number;
 use crate::c::types::{Type, TypeId};
 
@@ -34,7 +34,7 @@ impl Flattener<'_> {
         if let (Some(attribute), None) = (definition.attribute, &definition.body)
             && attribute != WEAK
         {
-            self.unsupported(format!("the attribute `{attribute}`"), start);
+            self.unsupported(unmodelled(attribute), start);
             return Value::int(0, ty, start);
         }
         match self.conventions.known(&definition.name, definition.body.is_some()) {

@@ -2,7 +2,7 @@
 
 use super::{Flattener, Role};
 use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
-use crate::c::ir::{Expr, Kind, StmtKind, Unary};
+use crate::c::ir::{Expr, Kind, StmtKind, Unary, unmodelled};
 use crate::c::purity::is_address_taken_as_number;
 use crate::c::types::{Type, TypeId};
 
@@ -255,7 +255,7 @@ impl Flattener<'_> {
     fn function_address(&mut self, function: u32, ty: TypeId, start: usize) -> Value {
         let definition = &self.program.functions[function as usize];
         if let (Some(attribute), None) = (definition.attribute, &definition.body) {
-            self.unsupported(format!("the attribute `{attribute}`"), start);
+            self.unsupported(unmodelled(attribute), start);
         }
         Value::new(ValueKind::Function(function), ty, start)
     }

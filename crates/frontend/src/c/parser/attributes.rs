@@ -1,8 +1,7 @@
 //! GNU attributes: most say nothing about the meaning, a few do.
 
-use super::declarations::unmodelled;
 use super::{Parsed, Parser};
-use crate::c::ir::WEAK;
+use crate::c::ir::{WEAK, unmodelled};
 use crate::c::lexer::Kind;
 use crate::c::types::{IntType, Type, TypeId};
 

@@ -3,14 +3,11 @@
 use super::declarators::Declarator;
 use super::specifiers::{Specifiers, Storage};
 use super::{Current, Entry, Parsed, Parser};
-use crate::c::ir::{Expr, Extent, Function, Init, Kind, Stmt, StmtKind, VarRef, Variable};
+use crate::c::ir::{
+    Expr, Extent, Function, Init, Kind, Stmt, StmtKind, VarRef, Variable, unmodelled,
+};
 use crate::c::lexer::Token;
 use crate::c::types::{Type, TypeId};
-
-/// What is said of an attribute that changes more than we know.
-pub(super) fn unmodelled(attribute: &str) -> String {
-    format!("the attribute `{attribute}`")
-}
 
 /// The most bytes that an array of variable length has: twice what Linux gives to a stack.
 const LARGEST_ARRAY: u64 = 1 << 24;
