@@ -2,7 +2,8 @@
 //!
 //! An [`experiment`] file becomes a [`plan`] with everything decided. [`local`] and [`slurm`] run it, each run a
 //! [`process`] of its own, and append [`row`]s to a folder ([`store`]). [`report`] makes tables and plots of the
-//! rows, [`diff`] compares two folders, [`benchexec`] writes the same experiment for the field's own harness.
+//! rows, [`diff`] compares two folders, [`forget`] takes rows out that are to be done again, [`benchexec`] writes the
+//! same experiment for the field's own harness.
 //! Nothing here knows an algorithm: the tool is a command, and what it prints is all that is known about it.
 
 pub mod answer;
@@ -12,6 +13,7 @@ pub mod command;
 pub mod configurations;
 pub mod diff;
 pub mod experiment;
+pub mod forget;
 pub mod local;
 pub mod plan;
 pub mod process;

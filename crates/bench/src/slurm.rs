@@ -27,6 +27,12 @@ const MOST_TASKS: usize = 1000;
 /// How often to look at the queue.
 const PERIOD: Duration = Duration::from_secs(2);
 
+/// Where workers write.
+const PARTS: &str = "parts";
+
+/// The job that was submitted last.
+const JOB: &str = "job.json";
+
 /// A job that was submitted.
 #[derive(Debug, Deserialize, Serialize)]
 struct Job {
@@ -50,9 +56,9 @@ pub fn run(
     let store = Store::open(&folder, plan)?;
     let mut done: std::collections::BTreeSet<Key> =
         store.kept().iter().map(|row| row.key.clone()).collect();
-    let parts = folder.join("parts");
+    let parts = folder.join(PARTS);
     fs::create_dir_all(&parts).map_err(|error| Error::file("make", &parts, &error))?;
-    let path = folder.join("job.json");
+    let path = folder.join(JOB);
     let job = match read_job(&path)? {
         Some(job) if is_queued(&job.id)? => {
             tell(log, &format!("job {} is still there", job.id));
@@ -196,11 +202,7 @@ fn collect(
     store: &Store,
     done: &mut std::collections::BTreeSet<Key>,
 ) -> Result<(), Error> {
-    let entries = fs::read_dir(parts).map_err(|error| Error::file("read", parts, &error))?;
-    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "jsonl"));
-    files.sort();
-    for file in files {
+    for file in parts_in(parts)? {
         let text = fs::read_to_string(&file).map_err(|error| Error::file("read", &file, &error))?;
         // A line that is not whole yet, or never will be, is no row.
         let lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
@@ -211,6 +213,26 @@ fn collect(
         }
     }
     Ok(())
+}
+
+/// The files that workers have written, in the order of their names.
+fn parts_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let entries = fs::read_dir(folder).map_err(|error| Error::file("read", folder, &error))?;
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "jsonl"));
+    files.sort();
+    Ok(files)
+}
+
+/// The files that workers have written for the experiment of a folder.
+pub(crate) fn parts(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let parts = folder.join(PARTS);
+    if parts.exists() { parts_in(&parts) } else { Ok(Vec::new()) }
+}
+
+/// Whether a job of the experiment of a folder waits or runs.
+pub(crate) fn has_job(folder: &Path) -> Result<bool, Error> {
+    read_job(&folder.join(JOB))?.map_or(Ok(false), |job| is_queued(&job.id))
 }
 
 /// Runs the share of one task of an array job.

@@ -37,7 +37,7 @@ pub fn read_plan(folder: &Path) -> Result<Plan, Error> {
 
 /// Reads the rows of a folder, in the order of the plan. A torn end is no row.
 pub fn read_rows(folder: &Path, plan: &Plan) -> Result<Vec<Row>, Error> {
-    let path = folder.join(ROWS);
+    let path = rows_file(folder);
     let text = match fs::read(&path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
@@ -62,11 +62,23 @@ fn parse(bytes: &[u8], path: &Path) -> Result<(Vec<Row>, usize), Error> {
     Ok((rows, whole))
 }
 
+/// The file of the rows of a folder.
+pub(crate) fn rows_file(folder: &Path) -> PathBuf {
+    folder.join(ROWS)
+}
+
+/// Makes this process the only one that writes rows, for as long as the file is open.
+pub(crate) fn lock(rows: &File, folder: &Path) -> Result<(), Error> {
+    rows.try_lock().map_err(|_| {
+        Error::Experiment(format!("another process runs the experiment of `{}`", folder.display()))
+    })
+}
+
 impl Store {
     /// Opens the folder of a plan, or makes it. What a killed process has left running is ended.
     pub fn open(folder: &Path, plan: &Plan) -> Result<Store, Error> {
         fs::create_dir_all(folder).map_err(|error| Error::file("make", folder, &error))?;
-        let path = folder.join(ROWS);
+        let path = rows_file(folder);
         let cannot = |what: &str, error: &std::io::Error| Error::file(what, &path, error);
         let mut rows = OpenOptions::new()
             .create(true)
@@ -75,12 +87,7 @@ impl Store {
             .write(true)
             .open(&path)
             .map_err(|error| cannot("open", &error))?;
-        rows.try_lock().map_err(|_| {
-            Error::Experiment(format!(
-                "another process runs the experiment of `{}`",
-                folder.display()
-            ))
-        })?;
+        lock(&rows, folder)?;
         keep_plan(folder, plan)?;
         let mut bytes = Vec::new();
         rows.read_to_end(&mut bytes).map_err(|error| cannot("read", &error))?;
@@ -116,7 +123,7 @@ impl Store {
         let mut rows = self.rows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         rows.write_all(&line)
             .and_then(|()| rows.sync_data())
-            .map_err(|error| Error::file("write", &self.folder.join(ROWS), &error))
+            .map_err(|error| Error::file("write", &rows_file(&self.folder), &error))
     }
 
     /// Notes what runs in a slot, for whoever comes after a kill.

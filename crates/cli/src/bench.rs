@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use lapidary_bench::plan::{self, Plan};
 use lapidary_bench::process::Groups;
-use lapidary_bench::{Error, benchexec, diff, local, report, slurm, store};
+use lapidary_bench::{Error, benchexec, diff, forget, local, report, slurm, store};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::args::bench::{Request, Run};
@@ -22,6 +22,9 @@ pub(crate) fn run(request: &Request) -> Result<i32, Failure> {
         Request::Diff { old, new } => diff::diff(old, new).map(|diff| {
             let text = diff.to_string();
             (text, i32::from(diff.has_wrong()))
+        }),
+        Request::Forget { folder, choice } => forget::forget(folder, choice).map(|rows| {
+            (format!("{rows} rows forgotten; the same `lapidary bench run` does them again\n"), 0)
         }),
         Request::Benchexec { experiment, overrides, out } => plan::plan(experiment, overrides)
             .and_then(|plan| benchexec::write(&plan, out))

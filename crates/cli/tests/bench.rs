@@ -186,6 +186,43 @@ fn jobs_of_slurm_are_collected_and_what_they_lose_is_submitted_again() {
     assert_eq!(run().0, Some(0));
     assert_eq!(fs::read_to_string(programs.join("jobs")).unwrap().lines().count(), 2);
     assert_eq!(lines(&folder), all);
+    // What is forgotten is not collected again from what the first jobs have written.
+    let mut forget = command(&folder, &["forget", "results/killed", "--only", "task0*"]);
+    assert_eq!(forget.env("PATH", &path).output().unwrap().status.code(), Some(0));
+    let (status, text) = run();
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("job 3: 20 rows in 20 tasks"), "{text}");
+    assert_eq!(lines(&folder).len(), RUNS);
+}
+
+#[test]
+fn forgotten_rows_are_kept_apart_and_done_again() {
+    let text =
+        EXPERIMENT.replace("echo safe", "[ -e go ] || [ {configuration} = k=1 ] && echo safe");
+    let folder = folder("forgotten", &text);
+    finish(&folder, &["run", "killed.toml"]);
+    let before = lines(&folder);
+    let failed = |line: &&String| line.contains("exception");
+    assert_eq!(before.iter().filter(failed).count(), RUNS / 2);
+    let forget = |words: &[&str]| {
+        let output = finish(&folder, &[&["forget", "results/killed"], words].concat());
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    assert_eq!(forget(&[]).0, Some(64), "all rows are not forgotten by accident");
+    let none = forget(&["--ended", "exception", "--only", "other*"]);
+    assert!(none.0 == Some(0) && none.1.starts_with("0 rows"), "{none:?}");
+    assert_eq!(lines(&folder), before);
+    let some = forget(&["--ended", "exception", "--ended", "wrong"]);
+    assert!(some.0 == Some(0) && some.1.starts_with("30 rows"), "{some:?}");
+    let succeeded: Vec<String> = before.iter().filter(|line| !failed(line)).cloned().collect();
+    assert_eq!(lines(&folder), succeeded);
+    let kept = fs::read_to_string(folder.join("results/killed/forgotten.jsonl")).unwrap();
+    assert_eq!(kept, before.iter().filter(failed).map(String::as_str).collect::<String>());
+    fs::write(folder.join("go"), "").unwrap();
+    let output = finish(&folder, &["run", "killed.toml"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("60 runs, 30 of them done before"));
+    assert_eq!(lines(&folder)[..RUNS / 2], succeeded);
+    assert_eq!(lines(&folder).iter().filter(|line| line.contains("success")).count(), RUNS);
 }
 
 #[test]

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
+use lapidary_bench::forget::Choice;
 use lapidary_bench::plan::Overrides;
+use lapidary_bench::row::Termination;
 
 const ABOUT_RUN: &str = "Run an experiment, or go on with one; each run is a row in `rows.jsonl`";
 
@@ -23,6 +25,24 @@ const EXAMPLES_RUN: &str = "Examples:
 
   On a cluster:
     lapidary bench run experiments/rq1.toml --runner slurm --sbatch=--partition=long";
+
+const EXAMPLES_FORGET: &str =
+    "The rows are moved to DIR/forgotten.jsonl. A row must match all that is given.
+
+Example: runs that did not get their CPU time because the machine was busy:
+  lapidary bench forget results/rq1 --reason '*limit of time*'";
+
+/// How a run may have ended.
+const TERMINATIONS: [Termination; 5] = [
+    Termination::Success,
+    Termination::Wrong,
+    Termination::Time,
+    Termination::Memory,
+    Termination::Exception,
+];
+
+/// The options that choose rows.
+const CHOSEN: [&str; 4] = ["ended", "reason", "only", "configurations"];
 
 /// What to do.
 #[derive(Clone, Debug)]
@@ -44,6 +64,13 @@ pub(crate) enum Request {
         old: PathBuf,
         /// The rows after.
         new: PathBuf,
+    },
+    /// Take rows out, so that their runs are done again.
+    Forget {
+        /// The folder with the rows.
+        folder: PathBuf,
+        /// Which.
+        choice: Choice,
     },
     /// Write the experiment for BenchExec.
     Benchexec {
@@ -98,6 +125,7 @@ impl Request {
                 scatter: strings(words, "scatter"),
             },
             "diff" => Request::Diff { old: required("OLD"), new: required("NEW") },
+            "forget" => Request::Forget { folder: required("DIR"), choice: choice(words) },
             "benchexec" => Request::Benchexec {
                 experiment: required("EXPERIMENT"),
                 overrides: overrides(words),
@@ -114,6 +142,19 @@ impl Request {
 
 fn strings(words: &ArgMatches, name: &str) -> Vec<String> {
     words.get_many::<String>(name).into_iter().flatten().cloned().collect()
+}
+
+fn choice(words: &ArgMatches) -> Choice {
+    let terminations = TERMINATIONS.into_iter();
+    let terminations = terminations.filter(|termination| {
+        strings(words, "ended").iter().any(|word| word == termination.name())
+    });
+    Choice {
+        terminations: terminations.collect(),
+        reasons: strings(words, "reason"),
+        tasks: strings(words, "only"),
+        configurations: strings(words, "configurations"),
+    }
 }
 
 fn run(words: &ArgMatches) -> Run {
@@ -188,6 +229,14 @@ pub(super) fn command() -> Command {
                 .arg(positional("NEW", "The folder with the rows after")),
         )
         .subcommand(
+            Command::new("forget")
+                .about("Take rows out of an experiment: the same `bench run` as before does these runs again")
+                .after_help(EXAMPLES_FORGET)
+                .arg(positional("DIR", "The folder with the rows"))
+                .args(chosen())
+                .group(ArgGroup::new("which").args(CHOSEN).multiple(true).required(true)),
+        )
+        .subcommand(
             Command::new("benchexec")
                 .about("Write an experiment for BenchExec: a benchmark definition, tasks, a tool-info module")
                 .arg(experiment())
@@ -215,6 +264,26 @@ fn experiment() -> Arg {
 
 fn path(name: &'static str) -> Arg {
     Arg::new(name).long(name).value_parser(value_parser!(PathBuf))
+}
+
+/// Which rows.
+fn chosen() -> [Arg; 4] {
+    let [ended, reason, only, configurations] = CHOSEN;
+    [
+        Arg::new(ended)
+            .long(ended)
+            .value_name("HOW")
+            .value_parser(TERMINATIONS.map(Termination::name))
+            .action(ArgAction::Append)
+            .help("Rows of runs that ended so; may be repeated"),
+        patterns(reason, "Rows with a reason that matches; may be repeated"),
+        patterns(only, "Rows of tasks whose names match; may be repeated"),
+        patterns(configurations, "Rows of configurations whose names match; may be repeated"),
+    ]
+}
+
+fn patterns(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name("PATTERN").action(ArgAction::Append).help(help)
 }
 
 /// How an experiment is run.
@@ -251,9 +320,6 @@ fn runner() -> [Arg; 5] {
 
 /// What makes an experiment smaller, or fit the machine.
 fn smaller() -> [Arg; 10] {
-    let many = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).value_name("PATTERN").action(ArgAction::Append).help(help)
-    };
     let seconds = |name: &'static str, help: &'static str| {
         Arg::new(name)
             .long(name)
@@ -269,11 +335,11 @@ fn smaller() -> [Arg; 10] {
         Arg::new("tasks").long("tasks").value_name("N").value_parser(number).help(
             "At most so many tasks, as many of each category as there are, evenly spread over it",
         ),
-        many("only", "Only tasks whose names match; may be repeated"),
+        patterns("only", "Only tasks whose names match; may be repeated"),
         path("list")
             .value_name("FILE")
             .help("Only tasks that this file lists, a name or pattern on each line"),
-        many("configurations", "Only configurations whose names match; may be repeated"),
+        patterns("configurations", "Only configurations whose names match; may be repeated"),
         seconds("time", "The limit of CPU time for a run"),
         seconds("wall", "The limit of time that passes for a run"),
         Arg::new("memory")
