@@ -12,6 +12,7 @@
 pub mod bits;
 mod construct;
 mod eval;
+pub mod float;
 pub mod fuzzing;
 mod intern;
 mod logic;
