@@ -30,6 +30,7 @@ mod versions;
 mod walk;
 mod word;
 
+pub use dashu_int::ops::BitTest;
 pub use dashu_int::{IBig, UBig};
 pub use dashu_ratio::RBig;
 pub use eval::Assignment;

@@ -13,16 +13,19 @@
 mod arith;
 pub(crate) mod assertions;
 mod build;
+mod constants;
 mod conventions;
 mod elsewhere;
 mod flat;
 mod flatten;
+mod floats;
 mod fold;
 mod harness;
 mod headers;
 mod ir;
 mod layout;
 mod lexer;
+mod library;
 mod loops;
 mod lower;
 mod parser;
@@ -122,7 +125,7 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
         );
     }
     let arith = match options.arith {
-        Arith::Auto => lower::choose(&flat),
+        Arith::Auto => lower::choose(&flat, &program.types),
         chosen => chosen,
     };
     let (edges, layouts) = lower::lower(&flat, &program.types, arith);

@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use lapidary_expr::{IBig, Op, Sort, Term};
 
+use super::floats;
 use super::ir::{Binary, Unary};
 use super::types::IntType;
 
@@ -87,11 +88,14 @@ impl Numbers {
     }
 
     pub(super) fn sort(self, ty: IntType) -> Sort {
-        if self.is_bv() { Sort::Bv(ty.width) } else { Sort::Int }
+        if self.is_bv() || ty.is_float() { Sort::Bv(ty.width) } else { Sort::Int }
     }
 
     pub(super) fn constant(self, ty: IntType, value: i128) -> Number {
         let value = ty.wrap(value);
+        if ty.is_float() {
+            return Number { term: Term::bv(ty.width, value), range: None };
+        }
         if value < 0 && !ty.signed && !self.is_bv() {
             // Of 128 bits, and too large to be said otherwise.
             let term = Term::int(IBig::from(value) + power(ty.width));
@@ -103,21 +107,25 @@ impl Numbers {
 
     /// A variable or element of a type.
     pub(super) fn of_type(self, term: Term, ty: IntType) -> Number {
-        let range =
-            (ty.width <= 64 && self.arith != Arith::Unbounded).then(|| (ty.least(), ty.greatest()));
+        let has_range = ty.width <= 64 && self.arith != Arith::Unbounded && !ty.is_float();
+        let range = has_range.then(|| (ty.least(), ty.greatest()));
         Number { term, range }
     }
 
     /// What a variable of any value has to satisfy.
     pub(super) fn in_range(self, term: Term, ty: IntType) -> Option<Term> {
-        (self.arith == Arith::Int || !self.is_bv() && ty.is_bool()).then(|| {
+        let is_bounded = self.arith == Arith::Int || !self.is_bv() && ty.is_bool();
+        (is_bounded && !ty.is_float()).then(|| {
             let [least, greatest] = bounds(ty);
             Term::and([least.at_most(term), term.at_most(greatest)])
         })
     }
 
     pub(super) fn truth(self, number: Number, ty: IntType) -> Term {
-        number.term.equals(self.constant(ty, 0).term).not()
+        match ty.format() {
+            Some(format) => format.is_zero(number.term).not(),
+            None => number.term.equals(self.constant(ty, 0).term).not(),
+        }
     }
 
     /// One or zero.
@@ -126,7 +134,11 @@ impl Numbers {
         Number { term: truth.ite(one, zero), range: Some((0, 1)) }
     }
 
+    /// An integer as one of another type.
     pub(super) fn convert(self, number: Number, from: IntType, to: IntType) -> Number {
+        if from.is_float() || to.is_float() {
+            return self.seen_as(number, from, to);
+        }
         if to.is_bool() {
             return match from.is_bool() {
                 true => number,
@@ -190,6 +202,9 @@ impl Numbers {
     }
 
     pub(super) fn unary(self, op: Unary, number: Number, ty: IntType) -> Number {
+        if let Some(term) = ty.format().and_then(|format| floats::unary(op, number.term, format)) {
+            return Number { term, range: None };
+        }
         let zero = self.constant(ty, 0);
         match (op, self.is_bv()) {
             (Unary::Neg, true) => self.of_type(app(Op::BvNeg, vec![number.term]), ty),
@@ -209,6 +224,9 @@ impl Numbers {
 
     pub(super) fn compare(self, op: Binary, a: Number, b: Number, ty: IntType) -> Term {
         let (a, b) = (a.term, b.term);
+        if let Some(format) = ty.format() {
+            return floats::compare(op, a, b, format);
+        }
         match (op, self.is_bv(), ty.signed) {
             (Binary::Eq, _, _) => a.equals(b),
             (Binary::Ne, _, _) => a.equals(b).not(),
@@ -223,6 +241,10 @@ impl Numbers {
 
     /// An arithmetic operator on two numbers of a type; a shift's distance has been brought to that type.
     pub(super) fn binary(self, op: Binary, a: Number, b: Number, ty: IntType) -> Number {
+        let float = ty.format().and_then(|format| floats::binary(op, a.term, b.term, format));
+        if let Some(term) = float {
+            return Number { term, range: None };
+        }
         match self.is_bv() {
             true => {
                 let number = self.of_type(bits(op, a.term, b, ty), ty);

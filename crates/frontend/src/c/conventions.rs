@@ -1,6 +1,7 @@
 //! What the competition's programs mean by certain names.
 
 use super::ir::{Program, Stmt, StmtKind};
+use super::library::{self, Library};
 
 /// What the names of gcc's own functions start with.
 pub(super) const BUILTIN: &str = "__builtin_";
@@ -34,6 +35,8 @@ pub(super) enum Known {
     Computed,
     /// Memory.
     Allocate,
+    /// A function of floating numbers.
+    Float(Library),
 }
 
 impl Conventions {
@@ -79,6 +82,7 @@ impl Conventions {
         }
         // Programs have functions of their own with these short names.
         let is_end = matches!(name, "__builtin_unreachable" | "__builtin_trap");
+        let is_builtin = name.starts_with(BUILTIN);
         let name = if has_body { name } else { name.strip_prefix(BUILTIN).unwrap_or(name) };
         Some(match name {
             _ if is_end && !has_body => Known::End,
@@ -113,19 +117,10 @@ impl Conventions {
             "strcmp" | "strncmp" | "strlen" | "memcmp" | "strchr" | "strstr" | "abs" | "labs"
             | "llabs" | "imaxabs" | "div" | "ldiv" | "isdigit" | "isalpha" | "isspace"
             | "toupper" | "tolower" | "bswap16" | "bswap32" | "bswap64" | "ffs" | "clz" | "ctz"
-            | "popcount" | "isnan" | "isinf" | "isfinite" | "signbit" | "isgreater" | "isless" => {
-                Known::Computed
-            }
+            | "popcount" | "atof" | "difftime" => Known::Computed,
             _ if name.starts_with("__VERIFIER_nondet_") => Known::Nondet,
-            _ if name.starts_with("__isnan")
-                || name.starts_with("__isinf")
-                || name.starts_with("__signbit")
-                || name.starts_with("__fpclassify")
-                || name.starts_with("__finite") =>
-            {
-                Known::Computed
-            }
-            _ => return None,
+            _ if library::is_unmodelled(name) => Known::Computed,
+            _ => return library::named(name, is_builtin).map(Known::Float),
         })
     }
 }

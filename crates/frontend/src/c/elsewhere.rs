@@ -99,6 +99,8 @@ impl Reads<'_> {
             }
             ValueKind::Convert(a) => ValueKind::Convert(inner(a)),
             ValueKind::Truth(a) => ValueKind::Truth(inner(a)),
+            ValueKind::IsNegative(a) => ValueKind::IsNegative(inner(a)),
+            ValueKind::Apply(function, a) => ValueKind::Apply(*function, inner(a)),
         };
         Value::new(kind, value.ty, value.start)
     }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::floats::Function;
 use super::ir::{Binary, Unary};
 use super::types::TypeId;
 
@@ -55,6 +56,7 @@ pub(super) struct Value {
 /// What a value is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum ValueKind {
+    /// A constant; of a floating type, its bits.
     Int(i128),
     Load(Place),
     Address(Place),
@@ -69,6 +71,10 @@ pub(super) enum ValueKind {
     Convert(Box<Value>),
     /// Whether a value is not zero.
     Truth(Box<Value>),
+    /// Whether a floating number has the sign of negative ones.
+    IsNegative(Box<Value>),
+    /// A function of a floating number.
+    Apply(Function, Box<Value>),
 }
 
 /// Why the error location is reached.
@@ -215,7 +221,11 @@ impl Value {
                         .iter()
                         .any(|step| matches!(step, Step::Index(index) if index.has_loads()))
             }
-            ValueKind::Unary(_, a) | ValueKind::Convert(a) | ValueKind::Truth(a) => a.has_loads(),
+            ValueKind::Unary(_, a)
+            | ValueKind::Convert(a)
+            | ValueKind::Truth(a)
+            | ValueKind::IsNegative(a)
+            | ValueKind::Apply(_, a) => a.has_loads(),
             ValueKind::Binary(_, a, b)
             | ValueKind::Move(a, b)
             | ValueKind::Distance(a, b)

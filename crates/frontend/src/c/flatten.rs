@@ -10,6 +10,7 @@ mod calls;
 mod conditions;
 mod expressions;
 mod initial;
+mod library;
 mod statements;
 
 use std::collections::BTreeMap;

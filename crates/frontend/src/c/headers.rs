@@ -9,7 +9,7 @@ use super::types::{DataModel, IntType};
 use crate::source::{ParseError, SourceFile};
 
 /// The headers whose names we know, or whose functions need no declaration.
-const KNOWN: [&str; 12] = [
+const KNOWN: [&str; 11] = [
     "assert.h",
     "limits.h",
     "stdbool.h",
@@ -19,7 +19,6 @@ const KNOWN: [&str; 12] = [
     "stdio.h",
     "string.h",
     "inttypes.h",
-    "math.h",
     "ctype.h",
     "errno.h",
 ];

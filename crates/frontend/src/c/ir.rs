@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::constants::Constant;
 use super::types::{TypeId, Types};
 
 /// What the names of strings start with; no identifier does.
@@ -62,7 +63,7 @@ pub(super) enum Kind {
     /// A constant; for a pointer type, an address.
     Int(i128),
     /// A floating constant.
-    Float,
+    Float(Constant),
     Var(VarRef),
     Function(u32),
     Deref(Box<Expr>),

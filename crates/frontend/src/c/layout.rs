@@ -124,15 +124,14 @@ pub(super) fn has_room(flat: &Flat, types: &Types, n_functions: usize) -> bool {
 pub(super) fn has_parts(types: &Types, ty: TypeId) -> bool {
     match types.get(ty) {
         Type::Int(_) | Type::Pointer(_) => true,
+        Type::Float(_) => !types.is_unmodelled(ty),
         Type::Record(_) if is_union(types, ty) => has_leaf(types, ty),
         Type::Record(_) => {
             let members = types.members(ty).unwrap_or_default();
             members.iter().any(|member| has_parts(types, member.ty))
         }
         Type::Array(element, length) => *length != Some(0) && has_parts(types, *element),
-        Type::Void | Type::Float(_) | Type::Variable(_) | Type::Function(_) | Type::Opaque(_) => {
-            false
-        }
+        Type::Void | Type::Variable(_) | Type::Function(_) | Type::Opaque(_) => false,
     }
 }
 
@@ -159,6 +158,11 @@ impl Walk<'_> {
         match self.types.get(ty) {
             Type::Int(int) => self.leaf(ty, *int, keys, name, repeated),
             Type::Pointer(_) => self.leaf(ty, self.types.long(false), keys, name, repeated),
+            Type::Float(bytes) => {
+                if let Some(float) = IntType::float(*bytes) {
+                    self.leaf(ty, float, keys, name, repeated);
+                }
+            }
             Type::Record(_) if is_union(self.types, ty) => {
                 if has_leaf(self.types, ty) {
                     let bytes = self.types.size(ty).unwrap_or(0);
@@ -193,11 +197,7 @@ impl Walk<'_> {
                 self.part(*element, keys, name, Some(count));
                 keys.pop();
             }
-            Type::Void
-            | Type::Float(_)
-            | Type::Variable(_)
-            | Type::Function(_)
-            | Type::Opaque(_) => {}
+            Type::Void | Type::Variable(_) | Type::Function(_) | Type::Opaque(_) => {}
         }
     }
 

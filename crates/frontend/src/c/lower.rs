@@ -1,5 +1,6 @@
 //! From the graph to the automaton: values become terms, places become variables.
 
+mod floats;
 mod memory;
 mod operations;
 mod pointers;
@@ -87,10 +88,15 @@ pub(super) fn lower(flat: &Flat, types: &Types, arith: Arith) -> (Vec<LoweredEdg
     (edges, lowerer.layouts)
 }
 
-/// The arithmetic that fits the program: bit-vectors if it has bit operations that are no arithmetic.
-pub(super) fn choose(flat: &Flat) -> Arith {
+/// The arithmetic that fits the program: bit-vectors if it has bit operations that are no arithmetic, or makes floating
+/// numbers of integers or the other way round.
+pub(super) fn choose(flat: &Flat, types: &Types) -> Arith {
     let mut has_bits = false;
     for_each_value(flat, &mut |value| {
+        if let ValueKind::Convert(inner) = &value.kind {
+            let are_float = [value, inner].map(|value| types.as_float(value.ty).is_some());
+            has_bits |= are_float[0] != are_float[1] && inner.as_int().is_none();
+        }
         if let ValueKind::Binary(op, left, right) = &value.kind {
             let constant = left.as_int().or(right.as_int());
             has_bits |= match op {
@@ -204,7 +210,11 @@ pub(super) fn in_value(value: &Value, visit: &mut dyn FnMut(&Value)) {
     match &value.kind {
         ValueKind::Int(_) | ValueKind::Function(_) => {}
         ValueKind::Load(place) | ValueKind::Address(place) => in_place(place, visit),
-        ValueKind::Unary(_, a) | ValueKind::Convert(a) | ValueKind::Truth(a) => in_value(a, visit),
+        ValueKind::Unary(_, a)
+        | ValueKind::Convert(a)
+        | ValueKind::Truth(a)
+        | ValueKind::IsNegative(a)
+        | ValueKind::Apply(_, a) => in_value(a, visit),
         ValueKind::Binary(_, a, b)
         | ValueKind::Move(a, b)
         | ValueKind::Distance(a, b)
@@ -227,6 +237,7 @@ impl<'a> Lowerer<'a> {
         match self.types.get(ty) {
             Type::Int(int) => Some(*int),
             Type::Pointer(_) => Some(self.types.long(false)),
+            Type::Float(bytes) => IntType::float(*bytes),
             _ => None,
         }
     }

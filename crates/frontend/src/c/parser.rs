@@ -9,6 +9,7 @@ mod declarations;
 mod declarators;
 mod designators;
 mod expressions;
+mod floating;
 mod initializers;
 mod literals;
 mod names;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::flat::{Edge, Flat, ObjectId, Op, Place, Root, Step, Value, ValueKind};
 use super::layout::{Key, is_union};
-use super::types::{Type, TypeId, Types};
+use super::types::{IntType, Type, TypeId, Types};
 use super::unset::used_unset;
 
 /// What a pointer may be.
@@ -308,6 +308,9 @@ impl PointsTo<'_> {
             _ if a == b => true,
             (Type::Int(a), Type::Int(b)) => a.width == b.width && a.is_bool() == b.is_bool(),
             (Type::Pointer(_), Type::Pointer(_)) => true,
+            (Type::Int(int), Type::Float(bytes)) | (Type::Float(bytes), Type::Int(int)) => {
+                IntType::float(*bytes).is_some_and(|float| float.width == int.width)
+            }
             _ => false,
         }
     }

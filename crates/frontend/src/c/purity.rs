@@ -1,16 +1,16 @@
 //! Which expressions have side effects, or need more than a term to be computed.
 
 use super::ir::{Expr, Kind};
-use super::types::{Type, Types};
+use super::types::Types;
 
-/// Whether an expression can be computed without changing anything, and without floating point.
+/// Whether an expression can be computed without changing anything, and without what is not modelled.
 pub(super) fn is_pure(expr: &Expr, types: &Types) -> bool {
-    if matches!(types.get(expr.ty), Type::Float(_) | Type::Opaque(_)) {
+    if types.is_unmodelled(expr.ty) {
         return false;
     }
     let all = |parts: &[&Expr]| parts.iter().all(|part| is_pure(part, types));
     match &expr.kind {
-        Kind::Int(_) | Kind::Var(_) | Kind::Function(_) => true,
+        Kind::Int(_) | Kind::Float(_) | Kind::Var(_) | Kind::Function(_) => true,
         Kind::Address(a) => is_pure_place(a, types),
         Kind::Convert(a) => all(&[a]) && !is_address_taken_as_number(expr, a, types),
         Kind::Deref(a) | Kind::Member(a, _) | Kind::Decay(a) | Kind::Unary(_, a) => all(&[a]),
@@ -24,7 +24,6 @@ pub(super) fn is_pure(expr: &Expr, types: &Types) -> bool {
         Kind::Conditional(a, b, c) => types.is_scalar(expr.ty) && all(&[a, b, c]),
         // `a ?: b` keeps what `a` is.
         Kind::Elvis(..)
-        | Kind::Float
         | Kind::Assign(..)
         | Kind::Update { .. }
         | Kind::Call(..)
@@ -35,7 +34,7 @@ pub(super) fn is_pure(expr: &Expr, types: &Types) -> bool {
     }
 }
 
-/// The address of a floating variable is as good as any.
+/// The address of a variable is as good as any, whatever its type.
 fn is_pure_place(place: &Expr, types: &Types) -> bool {
     match &place.kind {
         Kind::Var(_) => true,

@@ -2,13 +2,15 @@
 
 use std::fmt;
 
+use lapidary_expr::float::Format;
 use rustc_hash::FxHashMap;
 
 /// A type, in the table of its program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct TypeId(pub(super) u32);
 
-/// The integer types by what they can hold. `char` is signed, enumerations are what gcc makes of them.
+/// The types of numbers by what they can hold. `char` is signed, enumerations are what gcc makes of them. Floating numbers
+/// are their bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct IntType {
     /// The number of bits, 1 for `_Bool`.
@@ -27,6 +29,28 @@ impl IntType {
     pub(super) const UINT: IntType = IntType { width: 32, signed: false, rank: 3 };
     pub(super) const LLONG: IntType = IntType { width: 64, signed: true, rank: 5 };
     pub(super) const INT128: IntType = IntType { width: 128, signed: true, rank: 6 };
+
+    /// The rank of floating types.
+    const FLOAT: u8 = 7;
+
+    /// The floating type of so many bytes, if it is `float` or `double`.
+    pub(super) fn float(bytes: u8) -> Option<IntType> {
+        let width = u32::from(bytes) * 8;
+        matches!(bytes, 4 | 8).then_some(IntType { width, signed: false, rank: IntType::FLOAT })
+    }
+
+    /// The format, if this is a floating type.
+    pub(super) fn format(self) -> Option<Format> {
+        match (self.rank, self.width) {
+            (IntType::FLOAT, 32) => Some(Format::SINGLE),
+            (IntType::FLOAT, _) => Some(Format::DOUBLE),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_float(self) -> bool {
+        self.rank == IntType::FLOAT
+    }
 
     pub(super) fn unsigned(self) -> IntType {
         IntType { signed: false, ..self }
@@ -232,6 +256,24 @@ impl Types {
     pub(super) fn element(&self, id: TypeId) -> Option<TypeId> {
         match self.get(id) {
             Type::Array(element, _) | Type::Variable(element) => Some(*element),
+            _ => None,
+        }
+    }
+
+    /// Whether values of a type are not modelled: floating numbers other than `float` and `double`, and what is known by
+    /// name only.
+    pub(super) fn is_unmodelled(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Float(bytes) => IntType::float(*bytes).is_none(),
+            Type::Opaque(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The bits of a floating type that is modelled.
+    pub(super) fn as_float(&self, id: TypeId) -> Option<IntType> {
+        match self.get(id) {
+            Type::Float(bytes) => IntType::float(*bytes),
             _ => None,
         }
     }

@@ -5,6 +5,7 @@
 //! are clauses too, the rest is assumed.
 
 mod gates;
+mod words;
 
 use lapidary_expr::{Sort, Term, Valuation, Value, Var, VarSet};
 
@@ -12,6 +13,7 @@ use crate::horn::Horn;
 use crate::limits::Watch;
 use crate::{Backend, Eliminate, Interpolator, Result, Solver, UnsatCore};
 use gates::Gates;
+use words::Words;
 
 /// A back end whose solvers decide propositional formulas by themselves.
 #[derive(Clone, Debug)]
@@ -32,6 +34,7 @@ impl<B: Backend> Backend for Propositional<B> {
         Box::new(Divided {
             inner: self.inner.solver(),
             gates: Gates::new(&self.watch),
+            words: Words::default(),
             asserted: Vec::new(),
             scopes: Vec::new(),
             told: 0,
@@ -59,6 +62,7 @@ impl<B: Backend> Backend for Propositional<B> {
 struct Divided {
     inner: Box<dyn UnsatCore>,
     gates: Gates,
+    words: Words,
     asserted: Vec<Term>,
     /// How much was asserted before each scope.
     scopes: Vec<usize>,
@@ -77,14 +81,17 @@ impl Divided {
 
     /// Asks the SAT solver; none if there is something that it does not know.
     fn solve(&mut self, assumptions: &[Term]) -> Result<Option<bool>> {
-        match self.is_propositional(assumptions) {
-            true => {
-                let n_fixed = self.scopes.first().map_or(self.asserted.len(), |first| *first);
-                let (fixed, asserted) = self.asserted.split_at(n_fixed);
-                self.gates.solve(fixed, asserted, assumptions)
-            }
-            false => Ok(None),
+        let n_fixed = self.scopes.first().map_or(self.asserted.len(), |first| *first);
+        if self.is_propositional(assumptions) {
+            let (fixed, asserted) = self.asserted.split_at(n_fixed);
+            return self.gates.solve(fixed, asserted, assumptions);
         }
+        let all = self.asserted.iter().chain(assumptions);
+        let Some(bits) = self.words.bits(all.copied()) else { return Ok(None) };
+        self.gates.expect_hard();
+        let (fixed, rest) = bits.split_at(n_fixed);
+        let (asserted, assumed) = rest.split_at(rest.len() - assumptions.len());
+        self.gates.solve(fixed, asserted, assumed)
     }
 
     /// The inner solver, which hears of scopes and assertions only when it is needed.
@@ -133,9 +140,10 @@ impl Solver for Divided {
 
     fn model(&mut self, vars: &VarSet) -> Result<Option<Valuation>> {
         let Some(answer) = self.solve(&[])? else { return self.inner().model(vars) };
-        let value = |var: Var| match self.gates.value(var) {
-            Some(value) => Value::Bool(value),
-            None => Value::default_of(var.sort()),
+        let bit = |var: Var| self.gates.value(var).unwrap_or(false);
+        let value = |var: Var| match var.sort() {
+            Sort::Bool => Value::Bool(bit(var)),
+            _ => words::value(var, bit),
         };
         Ok(answer.then(|| vars.iter().map(|var| (*var, value(*var))).collect()))
     }
@@ -145,7 +153,10 @@ impl UnsatCore for Divided {
     fn core(&mut self, assumptions: &[Term]) -> Result<Option<Vec<usize>>> {
         match self.solve(assumptions)? {
             Some(true) => Ok(None),
-            Some(false) => Ok(Some(self.gates.core(assumptions))),
+            Some(false) => {
+                let bits = self.words.bits(assumptions.iter().copied());
+                Ok(Some(self.gates.core(bits.as_deref().unwrap_or(assumptions))))
+            }
             None => self.inner().core(assumptions),
         }
     }

@@ -43,9 +43,9 @@ impl Flattener<'_> {
         }
     }
 
-    /// Gives a place a value. A floating one is forgotten, but where other things may be read, they change.
+    /// Gives a place a value. One that is not modelled is forgotten, but where other things may be read, they change.
     fn store(&mut self, mut place: Place, value: Value) {
-        if !self.is_float(place.ty) {
+        if !self.is_unmodelled(place.ty) {
             return self.assign(place, value);
         }
         let types = &self.program.types;
@@ -72,7 +72,7 @@ impl Flattener<'_> {
             let is_union = matches!(place.root, Root::Object(_));
             self.ops.push(Op::Havoc { place, is_external: true });
             if is_union {
-                self.ops.push(Op::Approximate("floating point is not modelled".into()));
+                self.ops.push(Op::Approximate("`long double` is not modelled".into()));
             }
         }
     }
@@ -89,11 +89,11 @@ impl Flattener<'_> {
             right_value = self.keep(right_value);
         }
         let place = self.place(target);
-        if self.is_float(ty) {
+        if self.is_unmodelled(ty) {
             self.store(place, nothing(ty, start));
             return nothing(ty, start);
         }
-        if self.is_float(*old) {
+        if self.is_unmodelled(*old) {
             let value = self.approximated(ty, start);
             self.assign(place.clone(), value);
             return Value::load(place, start);

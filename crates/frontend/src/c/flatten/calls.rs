@@ -48,7 +48,7 @@ impl Flattener<'_> {
     }
 
     /// The values of arguments, from left to right; what one is must not be changed by computing another.
-    fn arguments(&mut self, args: &[Expr]) -> Vec<Value> {
+    pub(super) fn arguments(&mut self, args: &[Expr]) -> Vec<Value> {
         let mut values = Vec::with_capacity(args.len());
         for (i, arg) in args.iter().enumerate() {
             let mut value = self.value(arg);
@@ -113,6 +113,7 @@ impl Flattener<'_> {
                 args.iter().for_each(|arg| self.effect(arg));
                 return self.not_modelled(function, ty, start);
             }
+            Known::Float(library) => return self.library(library, function, args, call),
             Known::Allocate => {
                 self.unsupported("memory that is allocated without a type", start);
             }
@@ -121,9 +122,9 @@ impl Flattener<'_> {
     }
 
     /// The value of a function that we do not compute.
-    fn not_modelled(&mut self, function: u32, ty: TypeId, start: usize) -> Value {
+    pub(super) fn not_modelled(&mut self, function: u32, ty: TypeId, start: usize) -> Value {
         let value = self.any_value(ty, start);
-        if !matches!(self.program.types.get(ty), Type::Void) && !self.is_float(ty) {
+        if !matches!(self.program.types.get(ty), Type::Void) && !self.is_unmodelled(ty) {
             let name = &self.program.functions[function as usize].name;
             self.ops.push(Op::Approximate(format!("`{name}` is not modelled")));
         }
@@ -133,10 +134,10 @@ impl Flattener<'_> {
     fn nondet(&mut self, function: u32, call: &Expr, into: Option<&Place>) -> Value {
         let (ty, start) = (call.ty, call.start);
         let close = if let Kind::Call(_, _, close) = call.kind { close } else { start };
-        let is_modelled = self.program.types.is_scalar(ty) && !self.is_float(ty);
+        let is_modelled = self.program.types.is_scalar(ty) && !self.is_unmodelled(ty);
         if !is_modelled {
             self.ops.push(Op::Nondet { place: None, function, close });
-            if !matches!(self.program.types.get(ty), Type::Void) && !self.is_float(ty) {
+            if !matches!(self.program.types.get(ty), Type::Void) && !self.is_unmodelled(ty) {
                 self.unsupported("a structure of any value", start);
             }
             return Value::int(0, ty, start);
@@ -152,7 +153,7 @@ impl Flattener<'_> {
     /// Any value of a type.
     fn any_value(&mut self, ty: TypeId, start: usize) -> Value {
         let types = &self.program.types;
-        if matches!(types.get(ty), Type::Void) || self.is_float(ty) {
+        if matches!(types.get(ty), Type::Void) || self.is_unmodelled(ty) {
             return Value::int(0, ty, start);
         }
         let place = self.role(Role::Choice, ty, start);
@@ -248,7 +249,7 @@ impl Flattener<'_> {
         let candidates: Vec<u32> = (0..self.program.functions.len() as u32)
             .filter(|function| self.fits(*function, args.len(), ty))
             .collect();
-        let is_void = matches!(self.program.types.get(ty), Type::Void) || self.is_float(ty);
+        let is_void = matches!(self.program.types.get(ty), Type::Void) || self.is_unmodelled(ty);
         let outcome = self.role(Role::Outcome, ty, start);
         let end = self.node();
         let Some(dispatch) = self.flush(start) else { return Value::int(0, ty, start) };
@@ -328,7 +329,7 @@ impl Flattener<'_> {
         self.enter(function, depth, start, exit);
         for (param, arg) in args.into_iter().take(definition.n_params).enumerate() {
             let place = self.local(param as u32);
-            if !self.is_float(place.ty) {
+            if !self.is_unmodelled(place.ty) {
                 let arg = self.converted(arg, place.ty);
                 self.assign(place, arg);
             }
@@ -345,7 +346,7 @@ impl Flattener<'_> {
         };
         self.here = Some(exit);
         if matches!(self.program.types.get(signature.result), Type::Void)
-            || self.is_float(signature.result)
+            || self.is_unmodelled(signature.result)
         {
             return Value::int(0, ty, start);
         }
@@ -365,7 +366,7 @@ impl Flattener<'_> {
             && self.here.is_some()
             && self.frames.len() > 1
             && !matches!(self.program.types.get(signature.result), Type::Void)
-            && !self.is_float(signature.result)
+            && !self.is_unmodelled(signature.result)
         {
             let result = self.role(Role::Result, signature.result, 0);
             match definition.name == "main" {

@@ -38,7 +38,7 @@ impl Flattener<'_> {
             }
             _ => {
                 let value = self.value(condition);
-                if self.is_float(condition.ty) {
+                if self.is_unmodelled(condition.ty) {
                     let choice = self.approximated(self.int_type(), start);
                     return self.split(&choice, yes, no, start);
                 }
@@ -98,7 +98,7 @@ impl Flattener<'_> {
     pub(super) fn approximated(&mut self, ty: crate::c::types::TypeId, start: usize) -> Value {
         let place = self.role(Role::Choice, ty, start);
         self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
-        self.ops.push(Op::Approximate("floating point is not modelled".into()));
+        self.ops.push(Op::Approximate("`long double` is not modelled".into()));
         Value::load(place, start)
     }
 

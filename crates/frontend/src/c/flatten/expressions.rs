@@ -2,13 +2,14 @@
 
 use super::{Flattener, Role};
 use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
+use crate::c::floats::bits_of_integer;
 use crate::c::ir::{Expr, Kind, StmtKind, Unary, unmodelled};
 use crate::c::purity::is_address_taken_as_number;
-use crate::c::types::{Type, TypeId};
+use crate::c::types::{IntType, Type, TypeId};
 
 impl Flattener<'_> {
-    pub(super) fn is_float(&self, ty: TypeId) -> bool {
-        matches!(self.program.types.get(ty), Type::Float(_) | Type::Opaque(_))
+    pub(super) fn is_unmodelled(&self, ty: TypeId) -> bool {
+        self.program.types.is_unmodelled(ty)
     }
 
     /// Computes an expression for its side effects only.
@@ -52,8 +53,15 @@ impl Flattener<'_> {
         let new = |kind| Value::new(kind, ty, start);
         match &expr.kind {
             _ if self.here.is_none() => nothing(ty, start),
-            Kind::Int(value) => Value::int(*value, ty, start),
-            Kind::Float => nothing(ty, start),
+            Kind::Int(value) => match self.program.types.as_float(ty) {
+                Some(float) => Value::int(bits_of_integer(*value, float), ty, start),
+                None => Value::int(*value, ty, start),
+            },
+            Kind::Float(constant) => {
+                let format = self.program.types.as_float(ty).and_then(IntType::format);
+                let bits = format.map_or(0, |format| constant.bits(format));
+                Value::int(i128::from(bits), ty, start)
+            }
             Kind::Function(function) => self.function_address(*function, ty, start),
             Kind::Var(_)
             | Kind::Deref(_)
@@ -61,12 +69,12 @@ impl Flattener<'_> {
             | Kind::Index(..)
             | Kind::Literal(..) => {
                 let place = self.place(expr);
-                if self.is_float(ty) { nothing(ty, start) } else { Value::load(place, start) }
+                if self.is_unmodelled(ty) { nothing(ty, start) } else { Value::load(place, start) }
             }
             Kind::Address(place) | Kind::Decay(place) => self.address(expr, place),
             Kind::Unary(op, inner) => {
                 let value = self.value(inner);
-                match (op, self.is_float(inner.ty)) {
+                match (op, self.is_unmodelled(inner.ty)) {
                     (_, false) => new(ValueKind::Unary(*op, Box::new(value))),
                     (Unary::Zero, true) => self.approximated_truth(start),
                     (_, true) => nothing(ty, start),
@@ -74,7 +82,7 @@ impl Flattener<'_> {
             }
             Kind::Binary(op, left, right) => {
                 let (a, b) = self.pair(left, right);
-                match (self.is_float(left.ty), self.is_float(ty)) {
+                match (self.is_unmodelled(left.ty), self.is_unmodelled(ty)) {
                     (true, false) => self.approximated_truth(start),
                     (_, true) => nothing(ty, start),
                     _ => new(ValueKind::Binary(*op, Box::new(a), Box::new(b))),
@@ -134,7 +142,7 @@ impl Flattener<'_> {
             Kind::Convert(inner) => self.conversion(expr, inner),
             Kind::Assign(place, value) => {
                 let place = self.assignment(place, value);
-                if self.is_float(ty) { nothing(ty, start) } else { Value::load(place, start) }
+                if self.is_unmodelled(ty) { nothing(ty, start) } else { Value::load(place, start) }
             }
             Kind::Update { .. } => self.update(expr, true),
             Kind::Call(callee, args, _) => self.call(callee, args, expr, None),
@@ -153,7 +161,7 @@ impl Flattener<'_> {
     /// The value of something that is tested.
     fn condition(&mut self, expr: &Expr) -> Value {
         let value = self.value(expr);
-        match self.is_float(expr.ty) {
+        match self.is_unmodelled(expr.ty) {
             true => self.approximated_truth(expr.start),
             false => self.truth(value),
         }
@@ -186,7 +194,7 @@ impl Flattener<'_> {
 
     /// Keeps a value in a variable.
     pub(super) fn keep(&mut self, value: Value) -> Value {
-        if !value.has_loads() || self.is_float(value.ty) {
+        if !value.has_loads() || self.is_unmodelled(value.ty) {
             return value;
         }
         if let ValueKind::Load(Place { root: Root::Object(object), path, .. }) = &value.kind
@@ -228,7 +236,7 @@ impl Flattener<'_> {
         }
         let value = self.value(inner);
         let is_bool = self.program.types.as_int(ty).is_some_and(crate::c::types::IntType::is_bool);
-        match (self.is_float(inner.ty), self.is_float(ty)) {
+        match (self.is_unmodelled(inner.ty), self.is_unmodelled(ty)) {
             (_, true) => nothing(ty, start),
             (true, false) => self.approximated(ty, start),
             _ if is_bool => self.converted(self.truth(value), ty),

@@ -185,6 +185,9 @@ impl Lowerer<'_> {
             }
         }
         if !leaf.is_union {
+            if leaf.int.is_float() != to.is_float() && leaf.int.width != to.width {
+                return None;
+            }
             let mut number = self.numbers.of_type(term, leaf.int);
             if let (Some(ranges), Some(state)) = (&self.ranges, &self.state) {
                 number.range = ranges.of(state, access.object).or(number.range);
@@ -218,6 +221,9 @@ impl Lowerer<'_> {
         from: IntType,
     ) -> Option<Term> {
         if !leaf.is_union {
+            if leaf.int.is_float() != from.is_float() && leaf.int.width != from.width {
+                return None;
+            }
             let number = self.numbers.convert(number, from, leaf.int).term;
             return Some(match leaf.is_repeated {
                 true => current.store(access.index?, number),
@@ -232,6 +238,7 @@ impl Lowerer<'_> {
         let first = u32::try_from(access.bits?).ok()?;
         let end = first.checked_add(width).filter(|end| *end <= leaf.int.width)?;
         let bits = match self.numbers.sort(from) {
+            _ if from.is_float() => number.term,
             lapidary_expr::Sort::Int => {
                 Term::app(TermOp::IntToBv(width), vec![number.term]).ok()?
             }

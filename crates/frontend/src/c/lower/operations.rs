@@ -93,8 +93,12 @@ impl<'a> Lowerer<'a> {
     }
 
     fn assign(&mut self, place: &Place, value: &Value) -> Vec<Stmt> {
-        let Some(from) = self.int_of(value.ty) else { return Vec::new() };
-        let number = self.number(value);
+        let Some(mut from) = self.int_of(value.ty) else { return Vec::new() };
+        let mut number = self.number(value);
+        // Only what is read or written by a pointer of another type is a matter of bits.
+        if let Some(to) = self.int_of(place.ty).filter(|to| to.is_float() || from.is_float()) {
+            (number, from) = (self.converted(number, from, to), to);
+        }
         let accesses = self.accesses(place);
         let mut changes: Vec<(Var, Term)> = Vec::new();
         for access in accesses {

@@ -27,6 +27,22 @@ impl Lowerer<'_> {
                 let number = self.number(inner);
                 self.numbers.unary(*op, number, int)
             }
+            ValueKind::Apply(function, inner) => {
+                let number = self.number(inner);
+                match int.format() {
+                    Some(format) => Number { term: function.of(number.term, format), range: None },
+                    None => {
+                        self.escape(
+                            true.into(),
+                            "a function of something that is no floating number",
+                        );
+                        number
+                    }
+                }
+            }
+            ValueKind::Binary(op, left, right) if int.is_float() => {
+                self.float_binary(*op, left, right, int)
+            }
             ValueKind::Binary(op, left, right) if !op.is_comparison() => {
                 self.binary(*op, left, right, int)
             }
@@ -75,7 +91,7 @@ impl Lowerer<'_> {
             ValueKind::Convert(inner) => match self.int_of(inner.ty) {
                 Some(from) => {
                     let number = self.number(inner);
-                    self.numbers.convert(number, from, int)
+                    self.converted(number, from, int)
                 }
                 None => {
                     self.escape(true.into(), "a conversion of something that is no number");
@@ -86,6 +102,7 @@ impl Lowerer<'_> {
             | ValueKind::Binary(..)
             | ValueKind::And(..)
             | ValueKind::Or(..)
+            | ValueKind::IsNegative(_)
             | ValueKind::Truth(_) => {
                 let truth = self.truth(value);
                 self.numbers.of_bool(truth, int)
@@ -143,6 +160,11 @@ impl Lowerer<'_> {
             ValueKind::Int(constant) => (*constant != 0).into(),
             ValueKind::Truth(inner) => self.truth(inner),
             ValueKind::Unary(Unary::Zero, inner) => self.truth(inner).not(),
+            ValueKind::IsNegative(inner) => {
+                let format = self.int_of(inner.ty).and_then(IntType::format);
+                let number = self.number(inner);
+                format.map_or(false.into(), |format| format.is_negative(number.term))
+            }
             ValueKind::And(left, right) => {
                 let left = self.truth(left);
                 let right = self.guarded_truth(left, right);
@@ -182,6 +204,8 @@ impl Lowerer<'_> {
     /// Whether a conversion cannot make zero of something else.
     fn keeps_truth(&self, value: &Value, inner: &Value) -> bool {
         match (self.int_of(value.ty), self.int_of(inner.ty)) {
+            (Some(to), Some(from)) if from.is_float() && !to.is_float() => to.is_bool(),
+            (Some(to), Some(from)) if to.is_float() && !from.is_float() => true,
             (Some(to), Some(from)) => to.is_bool() || to.width >= from.width,
             _ => false,
         }

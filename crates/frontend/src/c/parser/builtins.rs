@@ -27,8 +27,23 @@ const POINTERS: [&str; 15] = [
 /// Those that return nothing.
 const NOTHING: [&str; 9] =
     ["unreachable", "trap", "abort", "exit", "free", "prefetch", "va_start", "va_end", "va_copy"];
-/// Those that return floating numbers, also with a suffix for the type.
-const FLOATS: [&str; 6] = ["huge_val", "inf", "nan", "fabs", "sqrt", "powi"];
+/// Those that return floating numbers of the type that a suffix tells, and how many of these they are given.
+const FLOATS: [(&str, usize); 14] = [
+    ("huge_val", 0),
+    ("inf", 0),
+    ("nan", 0),
+    ("nans", 0),
+    ("fabs", 1),
+    ("sqrt", 1),
+    ("floor", 1),
+    ("ceil", 1),
+    ("trunc", 1),
+    ("round", 1),
+    ("powi", 1),
+    ("fmin", 2),
+    ("fmax", 2),
+    ("copysign", 2),
+];
 /// Those that count bits, also with a suffix for the type.
 const COUNTS: [&str; 6] = ["popcount", "parity", "clz", "ctz", "ffs", "clrsb"];
 /// Those that return an `int`.
@@ -144,6 +159,9 @@ impl<'s> Parser<'s> {
         let void = self.types.id(Type::Void);
         let pointer = self.types.pointer(void);
         let long = self.types.long(false);
+        if let Some(ty) = self.float_builtin(name) {
+            return Some(ty);
+        }
         let result = match name {
             "bswap16" => self.types.int(IntType::SHORT.unsigned()),
             "bswap32" => self.types.int(IntType::UINT),
@@ -154,12 +172,22 @@ impl<'s> Parser<'s> {
             _ if name.ends_with("_overflow") => self.types.int(IntType::BOOL),
             _ if POINTERS.contains(&name) => pointer,
             _ if NOTHING.contains(&name) => void,
-            _ if is_of(name, &FLOATS, &["", "f", "l"]) => self.types.id(Type::Float(8)),
             _ if is_of(name, &COUNTS, &["", "l", "ll"]) => self.types.int(IntType::INT),
             _ if NUMBERS.contains(&name) => self.types.int(IntType::INT),
             _ => return None,
         };
         Some(self.function_type(result, Vec::new(), true))
+    }
+
+    fn float_builtin(&mut self, name: &str) -> Option<TypeId> {
+        let suffixes = [("", Type::Float(8)), ("f", Type::Float(4)), ("l", self.long_double())];
+        let known = suffixes.into_iter().find_map(|(suffix, ty)| {
+            let name = name.strip_suffix(suffix)?;
+            FLOATS.iter().find(|(known, _)| *known == name).map(|(_, n)| (ty, *n))
+        });
+        let (ty, n_params) = known?;
+        let ty = self.types.id(ty);
+        Some(self.function_type(ty, vec![ty; n_params], true))
     }
 
     fn offset_of(&mut self, token: Token<'s>) -> Parsed<Expr> {

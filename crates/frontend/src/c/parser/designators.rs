@@ -153,7 +153,7 @@ impl Parser<'_> {
     /// here whether it can be modelled.
     pub(super) fn is_harmless(&self, value: &Expr) -> bool {
         match &value.kind {
-            ExprKind::Float | ExprKind::Var(_) => true,
+            ExprKind::Float(_) | ExprKind::Var(_) => true,
             ExprKind::Convert(a) | ExprKind::Unary(_, a) => self.is_harmless(a),
             ExprKind::Binary(_, a, b) => self.is_harmless(a) && self.is_harmless(b),
             ExprKind::Literal(_, items) => items.iter().all(|item| self.is_harmless(&item.value)),

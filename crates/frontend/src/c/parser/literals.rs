@@ -3,7 +3,7 @@
 use super::{Parsed, Parser};
 use crate::c::ir::{Expr, Kind as ExprKind};
 use crate::c::lexer::{Kind, Token};
-use crate::c::types::{DataModel, IntType, Type};
+use crate::c::types::{DataModel, IntType};
 
 impl Parser<'_> {
     pub(super) fn number(&mut self) -> Parsed<Expr> {
@@ -20,13 +20,7 @@ impl Parser<'_> {
             || radix == 8 && digits.contains(['e', 'f', '.'])
             || radix == 16 && digits.contains('p');
         if is_float {
-            let ty = match text.as_bytes().last() {
-                Some(b'f') if radix != 16 => Type::Float(4),
-                Some(b'l') => Type::Float(if self.types.model.word() == 32 { 12 } else { 16 }),
-                _ => Type::Float(8),
-            };
-            let ty = self.types.id(ty);
-            return Ok(Expr::new(ExprKind::Float, ty, token.start));
+            return self.floating(token, &text);
         }
         let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
         let (digits, suffix) = digits.split_at(end);

@@ -114,8 +114,8 @@ impl Parser<'_> {
             (Some("double"), 0) => return self.types.id(Type::Float(8)),
             (Some("__float128"), _) => return self.types.id(Type::Float(16)),
             (Some("double"), _) => {
-                let size = if self.types.model.word() == 32 { 12 } else { 16 };
-                return self.types.id(Type::Float(size));
+                let ty = self.long_double();
+                return self.types.id(ty);
             }
             (Some("_Complex"), _) => return self.types.id(Type::Opaque("_Complex")),
             (Some("_Bool"), _) => return self.types.int(IntType::BOOL),

@@ -112,6 +112,9 @@ impl Parser<'_> {
             return value;
         }
         let start = value.start;
+        if let Some(constant) = self.converted_constant(&value, ty) {
+            return constant;
+        }
         if let (Kind::Unsupported(_), true) = (&value.kind, self.types.is_scalar(ty)) {
             return Expr { ty, ..value };
         }

@@ -55,6 +55,8 @@ pub(super) struct Gates {
     n_used: u32,
     /// Whether the solver may decide about the gates that are made now.
     decides: bool,
+    /// Whether it may decide about all of them.
+    decides_all: bool,
     /// With more gates than this, it is time for a new solver.
     most: u32,
     /// The number of queries that this one has answered.
@@ -71,6 +73,7 @@ impl Gates {
             n_fixed: 0,
             n_used: 0,
             decides: false,
+            decides_all: false,
             most: FEW,
             queries: 0,
         }
@@ -79,7 +82,12 @@ impl Gates {
     /// A new solver. If the last one had not done much, more gates than that are in use.
     fn renew(&mut self) {
         let most = if self.queries < WORTH { self.most.saturating_mul(2) } else { self.most };
-        *self = Gates { most, ..Gates::new(&self.watch) };
+        *self = Gates { most, decides_all: self.decides_all, ..Gates::new(&self.watch) };
+    }
+
+    /// From now on the queries are hard ones, in which decisions about gates pay.
+    pub(super) fn expect_hard(&mut self) {
+        self.decides_all = true;
     }
 
     /// Whether these formulas are satisfiable together; none if one of them is not propositional. Those that are
@@ -188,7 +196,7 @@ impl Gates {
 
     /// A gate follows from what goes into it: decisions about variables are enough, and better if queries are small.
     fn fresh(&mut self) -> Lit {
-        Lit::new(self.sat.new_var(lbool::UNDEF, self.decides), true)
+        Lit::new(self.sat.new_var(lbool::UNDEF, self.decides || self.decides_all), true)
     }
 
     fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {

@@ -1,0 +1,45 @@
+//! Floating constants.
+
+use super::{Parsed, Parser};
+use crate::c::constants::Constant;
+use crate::c::ir::{Expr, Kind as ExprKind};
+use crate::c::lexer::Token;
+use crate::c::types::{DataModel, IntType, Type, TypeId};
+
+impl Parser<'_> {
+    /// A floating constant, in small letters.
+    pub(super) fn floating(&mut self, token: Token<'_>, text: &str) -> Parsed<Expr> {
+        let is_hexadecimal = text.starts_with("0x");
+        // Hexadecimal digits end at the exponent, which is decimal.
+        let exponent = if is_hexadecimal { text.find('p').unwrap_or(0) } else { 0 };
+        let is_digit = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | 'p' | '+' | '-');
+        let end = text[exponent..].find(|c| !is_digit(c)).map_or(text.len(), |end| exponent + end);
+        let (number, suffix) = text.split_at(end);
+        let ty = match suffix {
+            "" | "f64" | "f32x" => Type::Float(8),
+            "f" | "f32" => Type::Float(4),
+            "l" | "f64x" => self.long_double(),
+            _ => {
+                let what = format!("a constant with the suffix `{suffix}`");
+                return Ok(self.unsupported(&what, token.start));
+            }
+        };
+        let ty = self.types.id(ty);
+        let format = self.types.as_float(ty).and_then(IntType::format);
+        match Constant::parse(number, format) {
+            Some(constant) => Ok(Expr::new(ExprKind::Float(constant), ty, token.start)),
+            None => Err(self.error_at(token, "this is no number")),
+        }
+    }
+
+    pub(super) fn long_double(&self) -> Type {
+        Type::Float(if self.types.model == DataModel::Ilp32 { 12 } else { 16 })
+    }
+
+    /// A constant of one floating type as one of another, if that is modelled.
+    pub(super) fn converted_constant(&mut self, value: &Expr, ty: TypeId) -> Option<Expr> {
+        let ExprKind::Float(constant) = value.kind else { return None };
+        let is_modelled = self.types.as_float(ty).is_some() && self.types.is_unmodelled(value.ty);
+        is_modelled.then(|| Expr::new(ExprKind::Float(constant), ty, value.start))
+    }
+}
