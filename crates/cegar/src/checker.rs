@@ -17,7 +17,8 @@ use lapidary_solver::interpolate::{self, Cascade, Engine};
 use lapidary_solver::{Backend, Interpolants, Interpolator, Stop, UnsatCore};
 
 use crate::axis::axis;
-use crate::{Feasibility, Reason, Trace, TraceChecker};
+use crate::config::DomainKind;
+use crate::{Config, Feasibility, Reason, Trace, TraceChecker};
 
 pub use backward::Backward;
 pub use forward::Forward;
@@ -46,6 +47,22 @@ axis! {
 }
 
 impl Checker {
+    /// The checker of a configuration over a back end.
+    pub(crate) fn configured(
+        self,
+        backend: &dyn Backend,
+        config: &Config,
+    ) -> Box<dyn TraceChecker> {
+        let interpolator = interpolate::interpolator(config.interpolation, backend);
+        let interpolator = match (config.domain, config.interpolation) {
+            (DomainKind::Explicit | DomainKind::Product, Engine::Auto) => {
+                interpolator.preferring_values()
+            }
+            _ => interpolator,
+        };
+        self.with(interpolator, backend, &config.newton)
+    }
+
     /// The checker over a back end; `newton` is for the checker of that name.
     pub fn build(
         self,
@@ -53,7 +70,15 @@ impl Checker {
         engine: Engine,
         newton: &NewtonOptions,
     ) -> Box<dyn TraceChecker> {
-        let interpolator = interpolate::interpolator(engine, backend);
+        self.with(interpolate::interpolator(engine, backend), backend, newton)
+    }
+
+    fn with(
+        self,
+        interpolator: Cascade,
+        backend: &dyn Backend,
+        newton: &NewtonOptions,
+    ) -> Box<dyn TraceChecker> {
         let solver = backend.solver();
         match self {
             Checker::Sequence => Box::new(Sequence { interpolator }),

@@ -13,6 +13,7 @@ use std::fmt;
 
 use lapidary_expr::simplify::linear::Linear;
 use lapidary_expr::{IBig, Op, RBig, Sort, Term, UBig, Value, Var, VarSet};
+use rustc_hash::FxHashSet;
 
 use crate::cfa::{Cfa, Edge, Loc};
 use crate::stmt::Stmt;
@@ -59,7 +60,7 @@ impl VariableTypes {
     /// Looks at every statement once, however many edges have it.
     pub fn of(cfa: &Cfa) -> Self {
         let mut uses = Uses::new(cfa.vars());
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         for (_, edge) in cfa.edges() {
             if seen.insert(&edge.stmt) {
                 uses.statement(&edge.stmt);
@@ -113,6 +114,10 @@ struct Uses {
     index: BTreeMap<Var, usize>,
     parent: Vec<usize>,
     kinds: Vec<VariableType>,
+    /// What was looked at: to do so again would change nothing.
+    formulas: FxHashSet<Term>,
+    operands: FxHashSet<(Term, u8)>,
+    equations: FxHashSet<(Term, Term)>,
 }
 
 impl Uses {
@@ -123,7 +128,9 @@ impl Uses {
             _ => VariableType::Boolean,
         };
         let kinds = vars.iter().map(easiest).collect();
-        Uses { index, parent: (0..vars.len()).collect(), kinds }
+        let parent = (0..vars.len()).collect();
+        let (formulas, operands, equations) = Default::default();
+        Uses { index, parent, kinds, formulas, operands, equations }
     }
 
     fn part(&self, var: Var) -> Option<usize> {
@@ -167,9 +174,8 @@ impl Uses {
     /// A term whose value is a truth value. Terms of programs may be deep, so that this is a loop.
     fn formula(&mut self, formula: Term) {
         let mut open = vec![formula];
-        let mut seen = rustc_hash::FxHashSet::default();
         while let Some(term) = open.pop() {
-            if !seen.insert(term) {
+            if !self.formulas.insert(term) {
                 continue;
             }
             match (term.op(), term.args()) {
@@ -188,6 +194,9 @@ impl Uses {
 
     /// Two terms that are compared or copied.
     fn equation(&mut self, left: Term, right: Term) {
+        if !self.equations.insert((left, right)) {
+            return;
+        }
         match (left.as_var(), right.as_var()) {
             (Some(left), Some(right)) => {
                 if left.sort() != Sort::Bool {
@@ -225,9 +234,8 @@ impl Uses {
     /// A term that stands below something of the given type.
     fn operand(&mut self, term: Term, below: VariableType) {
         let mut open = vec![(term, below)];
-        let mut seen = rustc_hash::FxHashSet::default();
         while let Some((term, below)) = open.pop() {
-            if !seen.insert((term, below as u8)) {
+            if !self.operands.insert((term, below as u8)) {
                 continue;
             }
             match (term.op(), term.args()) {

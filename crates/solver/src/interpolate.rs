@@ -19,6 +19,7 @@ mod score;
 mod sp;
 mod steps;
 mod twin;
+mod values;
 mod wp;
 
 use std::collections::BTreeMap;

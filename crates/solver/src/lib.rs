@@ -11,6 +11,7 @@
 
 mod children;
 pub mod eliminate;
+mod hard;
 pub mod horn;
 pub mod interpolate;
 pub mod limits;

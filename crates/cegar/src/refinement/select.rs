@@ -84,7 +84,7 @@ impl Select {
 
     /// The checker of a configuration, with the selection around it.
     pub fn build(cfa: &Cfa, config: &Config, backend: &dyn Backend) -> Box<dyn TraceChecker> {
-        let build = |checker: Checker| checker.build(backend, config.interpolation, &config.newton);
+        let build = |checker: Checker| checker.configured(backend, config);
         let both = || vec![build(Checker::Forward), build(Checker::Backward)];
         match config.select {
             Select::None => build(config.checker),

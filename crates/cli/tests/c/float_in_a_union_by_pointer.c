@@ -1,4 +1,4 @@
-// expect: unknown: unsupported: a part of a union is written by a pointer at 6:
+// expect: unknown: unsupported: an assignment to a part that is not modelled at 6:
 extern void reach_error(void);
 union U { int i; float f; } u;
 int main(void) {

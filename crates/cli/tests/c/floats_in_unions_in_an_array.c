@@ -1,4 +1,4 @@
-// expect: unknown: unsupported
+// expect: unsafe
 extern void reach_error(void);
 struct W { int t; union { int i; float f; } u; } w[3];
 int main(void) {

@@ -10,7 +10,7 @@ use lapidary_expr::{Term, VarSet};
 use super::core::Core;
 use super::score::Score;
 use super::steps::Steps;
-use super::{Sequence, is_propositional, is_sequence};
+use super::{Sequence, is_propositional, is_sequence, values};
 use crate::limits::cpu_time;
 use crate::{Interpolants, Interpolator, Result, Stop, UnsatCore};
 
@@ -26,6 +26,8 @@ pub struct Cascade {
     engines: Vec<Box<dyn Sequence>>,
     steps: Steps,
     attempts: Vec<Attempt>,
+    /// Whether the values of a path are said first where they contradict each other.
+    prefers_values: bool,
 }
 
 /// What came of asking one engine.
@@ -55,7 +57,15 @@ pub enum AttemptResult {
 
 impl Cascade {
     pub(super) fn new(solver: Box<dyn UnsatCore>, engines: Vec<Box<dyn Sequence>>) -> Self {
-        Cascade { solver, engines, steps: Steps::default(), attempts: Vec::new() }
+        let (steps, attempts) = (Steps::default(), Vec::new());
+        Cascade { solver, engines, steps, attempts, prefers_values: false }
+    }
+
+    /// Says what the values of a path say where it is hard to reason about it. That is right if values are what is to
+    /// be learned; as predicates, they would unroll loops.
+    #[must_use]
+    pub fn preferring_values(self) -> Self {
+        Cascade { prefers_values: true, ..self }
     }
 
     /// Which engines were asked in the last interpolation, in order; none if no engine was needed.
@@ -94,11 +104,30 @@ impl Cascade {
         let Some(itps) = self.engines[engine].sequence(parts)? else {
             return Ok(Err("finds none".to_string()));
         };
-        let entails = |before, after| self.steps.entails(&mut *self.solver, before, after);
-        Ok(match is_sequence(parts, &itps, entails)? {
+        Ok(match self.is_valid(parts, &itps)? {
             true => Ok(itps),
             false => Err("proposes an invalid sequence".to_string()),
         })
+    }
+
+    fn is_valid(&mut self, parts: &[Term], itps: &[Term]) -> Result<bool> {
+        let entails = |before, after| self.steps.entails(&mut *self.solver, before, after);
+        is_sequence(parts, itps, entails)
+    }
+
+    /// What values say, where nothing else has to be known.
+    fn by_values(&mut self, parts: &[Term]) -> Result<Option<Vec<Term>>> {
+        let start = cpu_time();
+        let proposed = if self.prefers_values { values::sequence(parts) } else { None };
+        let Some(itps) = proposed else { return Ok(None) };
+        let is_valid = self.is_valid(parts, &itps)?;
+        let result = match is_valid {
+            true => AttemptResult::Chosen,
+            false => AttemptResult::Failed("proposes an invalid sequence".to_string()),
+        };
+        let time = cpu_time().saturating_sub(start);
+        self.attempts.push(Attempt { engine: "values", time, result });
+        Ok(is_valid.then_some(itps))
     }
 
     /// A solver tries the choices of a path one by one, of which there may be exponentially many. An engine
@@ -187,6 +216,9 @@ impl Cascade {
 impl Interpolator for Cascade {
     fn interpolate(&mut self, parts: &[Term]) -> Result<Interpolants> {
         self.attempts.clear();
+        if let Some(itps) = self.by_values(parts)? {
+            return Ok(Interpolants::Unsat(itps));
+        }
         if let Some(itps) = self.before_solving(parts)? {
             return Ok(Interpolants::Unsat(itps));
         }

@@ -4,8 +4,10 @@
 //! SMT solver knows nothing better than to look at their bits either, and takes longer.
 
 use lapidary_expr::bits::{Blaster, n_bits, value_of};
-use lapidary_expr::{Op, Sort, Term, Value, Var};
-use rustc_hash::{FxHashMap, FxHashSet};
+use lapidary_expr::{Sort, Term, Value, Var};
+use rustc_hash::FxHashMap;
+
+use crate::hard::n_hard;
 
 /// With so many operators that are hard to reason about, bits are better.
 const HARD: usize = 4;
@@ -52,29 +54,7 @@ impl Words {
     }
 
     fn n_hard(&mut self, formula: Term) -> usize {
-        if let Some(known) = self.hard.get(&formula) {
-            return *known;
-        }
-        let (mut n, mut seen, mut open) = (0, FxHashSet::default(), vec![formula]);
-        while let Some(term) = open.pop() {
-            if seen.insert(term) {
-                n += usize::from(is_hard(term));
-                open.extend(term.args());
-            }
-        }
-        self.hard.insert(formula, n);
-        n
-    }
-}
-
-fn is_hard(term: Term) -> bool {
-    let is_known = |term: &Term| term.as_lit().is_some();
-    match term.op() {
-        Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => {
-            !term.args().iter().any(is_known)
-        }
-        Op::BvShl | Op::BvLshr | Op::BvAshr => !is_known(&term.args()[1]),
-        _ => false,
+        *self.hard.entry(formula).or_insert_with(|| n_hard(formula))
     }
 }
 
