@@ -7,7 +7,7 @@ mod value;
 
 pub(crate) use stmt::taken;
 pub(crate) use term::term;
-pub(crate) use value::{changes, short as number, value};
+pub(crate) use value::{changes, floating, short as number, value};
 
 use lapidary_expr::Var;
 

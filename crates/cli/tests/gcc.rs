@@ -3,13 +3,16 @@
 //! `LAPIDARY_GCC_PROGRAMS=2000` is the longer run.
 
 mod common;
+#[path = "gcc/compiler.rs"]
+mod compiler;
 
 use std::fmt::Write;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use common::Folder;
+use compiler::{computed, gcc, has_gcc, start};
 use lapidary_oracle::random::Random;
 
 /// The types, with the ends of the names of their `__VERIFIER_nondet_` functions.
@@ -218,54 +221,6 @@ impl Program {
     }
 }
 
-/// What gcc computes, in hexadecimal digits, one line for each program.
-fn computed(folder: &Folder, programs: &[Program], bits: &str) -> Vec<u64> {
-    let mut text: String = programs.iter().enumerate().map(|(i, p)| p.compiled(i)).collect();
-    text += "int puts(const char *);\nstatic void show(unsigned long long n) {\n    char text[17];\n    int i;\n";
-    text += "    for (i = 15; i >= 0; i--) { text[i] = \"0123456789abcdef\"[n & 15]; n >>= 4; }\n";
-    text += "    text[16] = 0;\n    puts(text);\n}\nint main(void) {\n";
-    for i in 0..programs.len() {
-        let _ = writeln!(text, "    show(test{i}());");
-    }
-    folder.write("all.c", text + "    return 0;\n}\n");
-    let start = start(folder, bits);
-    let output = folder.path().join(format!("all{bits}"));
-    let done =
-        gcc(bits).arg("-o").arg(&output).arg(folder.path().join("all.c")).arg(start).output();
-    let done = done.expect("gcc starts");
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    #[expect(clippy::disallowed_methods, reason = "this is what gcc made")]
-    let ran = Command::new(output).output().expect("it starts");
-    assert!(ran.status.success(), "{:?}", ran.status);
-    let text = String::from_utf8(ran.stdout).expect("hexadecimal digits");
-    text.lines().map(|line| u64::from_str_radix(line, 16).expect("a number")).collect()
-}
-
-#[expect(clippy::disallowed_methods, reason = "gcc is what we compare with")]
-fn gcc(bits: &str) -> Command {
-    let mut command = Command::new("gcc");
-    command.args(["-w", "-O0", "-fwrapv", "-ffreestanding", "-fno-stack-protector"]);
-    command.args(["-fno-pic", "-no-pie", "-nostdlib", "-static", &format!("-m{bits}")]);
-    command
-}
-
-fn has_gcc() -> bool {
-    let has_gcc = gcc("64").arg("--version").output().is_ok();
-    if !has_gcc {
-        let _ = writeln!(io::stderr(), "SKIPPED: there is no gcc to compare with");
-    }
-    has_gcc
-}
-
-/// What stands in for a C library, compiled.
-fn start(folder: &Folder, bits: &str) -> PathBuf {
-    let start = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gcc/start.c");
-    let object = folder.path().join(format!("start{bits}.o"));
-    let done = gcc(bits).arg("-c").arg("-o").arg(&object).arg(start).output().expect("gcc starts");
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    object
-}
-
 #[test]
 fn programs_mean_what_they_mean_to_gcc() {
     if !has_gcc() {
@@ -280,7 +235,8 @@ fn programs_mean_what_they_mean_to_gcc() {
         let mut random = Random::new(u64::from(bits == "64") + 1);
         let programs: Vec<Program> =
             (0..wanted.div_ceil(2)).map(|i| program(&mut random, i % 2 == 1)).collect();
-        let results = computed(&folder, &programs, bits);
+        let texts = programs.iter().enumerate().map(|(i, program)| program.compiled(i));
+        let results = computed(&folder, &texts.collect::<Vec<_>>(), bits);
         assert_eq!(results.len(), programs.len());
         for (i, (program, result)) in programs.iter().zip(results).enumerate() {
             let (holds, is_assumed) = (random.chance(50), i % 2 == 1);

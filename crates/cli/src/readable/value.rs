@@ -15,6 +15,21 @@ pub(crate) fn value(value: &Value) -> String {
     }
 }
 
+/// The same for bits that are floating numbers.
+pub(crate) fn floating(value: &Value) -> String {
+    match value {
+        Value::Bv(bits) => {
+            let number = u64::try_from(bits.unsigned()).unwrap_or(0);
+            match bits.width() {
+                32 => format!("{:?} ({number:#010x})", f32::from_bits(number as u32)),
+                _ => format!("{:?} ({number:#018x})", f64::from_bits(number)),
+            }
+        }
+        Value::Array(entries) => array(entries, floating),
+        other => short(other),
+    }
+}
+
 /// The same without the hexadecimal digits, for formulas.
 pub(crate) fn short(value: &Value) -> String {
     match value {
@@ -45,7 +60,12 @@ fn array(array: &ArrayValue, element: fn(&Value) -> String) -> String {
 }
 
 /// What is new about a variable: of an array only the elements that change, if they can be listed.
-pub(crate) fn changes(name: Var, before: &Value, after: &Value) -> Vec<String> {
+pub(crate) fn changes(
+    name: Var,
+    before: &Value,
+    after: &Value,
+    value: fn(&Value) -> String,
+) -> Vec<String> {
     match (before, after) {
         (old, new) if old == new => Vec::new(),
         (Value::Array(old), Value::Array(new)) if old.default() == new.default() => {

@@ -1,6 +1,6 @@
 //! Executions for people: a row for each step, with the values that change.
 
-use lapidary_expr::Valuation;
+use lapidary_expr::{Valuation, Value, Var};
 use lapidary_frontend::Task;
 use lapidary_model::{Execution, Step};
 
@@ -20,30 +20,43 @@ pub(super) fn steps(task: &Task, execution: &Execution, trace: &Trace) -> String
     let error = cfa.error().map_or("", |error| cfa.loc_name(error));
     let header =
         format!("Execution of {} that reaches `{error}` in {steps}:\n\n", task.source.name());
-    let mut rows = vec![Row::start(&initial(task, execution))];
+    let floats = task.map.as_ref().map(|map| map.floats()).unwrap_or_default();
+    let value = |var: Var| match floats.contains(&var) {
+        true => readable::floating,
+        false => readable::value,
+    };
+    let mut rows = vec![Row::start(&initial(task, execution, value))];
     let mut next = 0;
     for (i, step, before, after) in trace.steps(execution) {
         if i != next {
             rows.push(Row::omitted(trace.omitted()));
         }
-        rows.push(Row::of(i + 1, task, step, &changes(task, before, after)));
+        rows.push(Row::of(i + 1, task, step, &changes(task, before, after, value)));
         next = i + 1;
     }
     header + &table(&rows)
 }
 
-fn initial(task: &Task, execution: &Execution) -> Vec<String> {
+/// How a value is written.
+type Written = fn(&Value) -> String;
+
+fn initial(task: &Task, execution: &Execution, written: impl Fn(Var) -> Written) -> Vec<String> {
     let vars = task.cfa.vars().iter();
     let known = vars.filter_map(|var| Some((*var, execution.start.get(*var)?)));
-    known
-        .map(|(var, value)| format!("{} = {}", readable::var(var), readable::value(value)))
-        .collect()
+    known.map(|(var, value)| format!("{} = {}", readable::var(var), written(var)(value))).collect()
 }
 
-fn changes(task: &Task, before: &Valuation, after: &Valuation) -> Vec<String> {
+fn changes(
+    task: &Task,
+    before: &Valuation,
+    after: &Valuation,
+    written: impl Fn(Var) -> Written,
+) -> Vec<String> {
     let vars = task.cfa.vars().iter();
     let known = vars.filter_map(|var| Some((*var, before.get(*var)?, after.get(*var)?)));
-    known.flat_map(|(var, before, after)| readable::changes(var, before, after)).collect()
+    known
+        .flat_map(|(var, before, after)| readable::changes(var, before, after, written(var)))
+        .collect()
 }
 
 /// A row: the lines of each of its cells.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lapidary_expr::{Sort, Var};
 use lapidary_model::{Cfa, CfaBuilder, EdgeId, Execution, Loc, Position, Stmt};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arith::Arith;
 use super::flat::{Flat, Node};
@@ -79,6 +79,13 @@ pub struct Nondet {
 }
 
 impl SourceMap {
+    /// The variables whose bits are floating numbers, by themselves or as the elements of an array.
+    pub fn floats(&self) -> FxHashSet<Var> {
+        let is_float = |ty: &str| matches!(ty.split('[').next(), Some("float" | "double"));
+        let floats = self.variables.iter().filter(|(_, ty)| is_float(ty));
+        floats.map(|(var, _)| *var).collect()
+    }
+
     /// Why an execution of the automaton proves nothing about the program, and where that is in the text, if so.
     pub fn doubt(&self, execution: &Execution) -> Option<(usize, String)> {
         let doubtful: FxHashMap<EdgeId, &String> = self
@@ -113,7 +120,7 @@ pub(super) fn build(
         map.functions.extend(function.body.as_ref().map(|_| function.name.clone()));
     }
     let mut used: Vec<Var> = Vec::new();
-    let mut is_used: rustc_hash::FxHashSet<Var> = rustc_hash::FxHashSet::default();
+    let mut is_used: FxHashSet<Var> = FxHashSet::default();
     let mut error = None;
     let mut assertions: BTreeMap<usize, Vec<EdgeId>> = BTreeMap::new();
     for edge in edges {

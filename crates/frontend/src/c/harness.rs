@@ -59,6 +59,7 @@ pub fn harness(task: &Task, execution: &Execution) -> Option<String> {
 /// Variables without a value of their own, with those of the execution: a C file cannot set them from outside.
 fn unset(task: &Task, map: &SourceMap, execution: &Execution) -> String {
     let mut lines: Vec<String> = Vec::new();
+    let floats = map.floats();
     for step in &execution.steps {
         let first = map.unset.partition_point(|(edge, _)| *edge < step.edge);
         let here = map.unset[first..].iter().take_while(|(edge, _)| *edge == step.edge);
@@ -66,7 +67,8 @@ fn unset(task: &Task, map: &SourceMap, execution: &Execution) -> String {
             let chosen = havocs(&task.cfa.edge(*edge).stmt, step);
             let name = var.name().rsplit("::").next().unwrap_or_default();
             if let (Some(value), Some(place)) = (chosen.get(var), task.place(*edge)) {
-                lines.push(format!("   {place} {name} = {}ULL\n", number(value)));
+                let bits = if floats.contains(var) { " as bits" } else { "" };
+                lines.push(format!("   {place} {name} = {}ULL{bits}\n", number(value)));
             }
         }
     }
@@ -106,13 +108,23 @@ fn function(text: &mut String, name: &str, ty: &str, values: &[u64]) -> std::fmt
         _ => {}
     }
     let numbers: Vec<String> = values.iter().map(|value| format!("{value}ULL")).collect();
+    let values = numbers.join(", ");
+    let next = format!("next < {} ? values[next++] : 0", numbers.len());
+    // The bits of floating numbers are what is known.
+    let result = match ty {
+        "float" => {
+            format!("union {{ unsigned n; float x; }} bits = {{ {next} }};\n    return bits.x;")
+        }
+        "double" => format!(
+            "union {{ unsigned long long n; double x; }} bits = {{ {next} }};\n    return bits.x;"
+        ),
+        _ => format!("return {next};"),
+    };
     writeln!(
         text,
-        "{} {name}() {{\n    static unsigned next;\n    static const unsigned long long values[] = {{ {} }};\n    \
-         return next < {} ? values[next++] : 0;\n}}",
+        "{} {name}() {{\n    static unsigned next;\n    static const unsigned long long values[] = {{ {values} }};\n    \
+         {result}\n}}",
         plain(ty),
-        numbers.join(", "),
-        values.len()
     )
 }
 

@@ -46,6 +46,7 @@ pub(super) struct Lowerer<'a> {
     layouts: Vec<Layout>,
     pointers: PointsTo<'a>,
     has_addresses_in_unions: bool,
+    computed: floats::Computed,
     /// In which range numbers are, if that is known, and what is known where we are.
     ranges: Option<Ranges<'a>>,
     state: Option<State>,
@@ -73,6 +74,7 @@ pub(super) fn lower(flat: &Flat, types: &Types, arith: Arith) -> (Vec<LoweredEdg
         layouts: layouts(flat, types, numbers, &split),
         has_addresses_in_unions: pointers.has_addresses_in_unions(),
         pointers,
+        computed: floats::Computed::of(flat, types),
         ranges: if arith == Arith::Unbounded { None } else { ranges(flat, types) },
         state: None,
         functions: function_address(flat, types, 0),

@@ -112,7 +112,7 @@ fn quoted(text: &str) -> String {
 }
 
 fn is_number(ty: &str) -> bool {
-    !ty.contains('*') && !ty.starts_with("pointer")
+    !ty.contains('*') && !ty.starts_with("pointer") && !matches!(ty, "float" | "double")
 }
 
 /// The number that a value of a type is.

@@ -188,6 +188,9 @@ impl Lowerer<'_> {
             if leaf.int.is_float() != to.is_float() && leaf.int.width != to.width {
                 return None;
             }
+            if leaf.int.is_float() && !to.is_float() {
+                self.look_at_part(access.guard, access.object, term, leaf.int);
+            }
             let mut number = self.numbers.of_type(term, leaf.int);
             if let (Some(ranges), Some(state)) = (&self.ranges, &self.state) {
                 number.range = ranges.of(state, access.object).or(number.range);

@@ -106,6 +106,9 @@ impl<'a> Lowerer<'a> {
                 self.escape(access.guard, "an assignment to a part that is not modelled");
                 continue;
             };
+            if leaf.is_union && from.is_float() {
+                self.look_at_bits(access.guard, value, number.term);
+            }
             let current = changes.iter().find(|(var, _)| *var == leaf.var).map(|(_, term)| *term);
             let current = current.unwrap_or(Term::var(leaf.var));
             let Some(new) = self.stored(current, &leaf, &access, number, from) else {

@@ -163,6 +163,7 @@ impl Lowerer<'_> {
             ValueKind::IsNegative(inner) => {
                 let format = self.int_of(inner.ty).and_then(IntType::format);
                 let number = self.number(inner);
+                self.look_at_bits(true.into(), inner, number.term);
                 format.map_or(false.into(), |format| format.is_negative(number.term))
             }
             ValueKind::And(left, right) => {

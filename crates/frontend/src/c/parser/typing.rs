@@ -288,10 +288,7 @@ impl Parser<'_> {
             "-" if self.types.pointee(left.ty).is_some() => self.pointer_minus(left, right),
             "<" => self.meet(Binary::Lt, left, right),
             ">" | ">=" if !is_pure(&left, &self.types) || !is_pure(&right, &self.types) => {
-                // The left side is computed first.
-                let op = if op == ">" { Binary::Le } else { Binary::Lt };
-                let opposite = self.meet(op, left, right);
-                self.unary(Unary::Zero, opposite, start)
+                self.greater(op == ">", left, right)
             }
             ">" => self.meet(Binary::Lt, right, left),
             "<=" => self.meet(Binary::Le, left, right),
@@ -308,6 +305,23 @@ impl Parser<'_> {
             _ => self.meet(Binary::Xor, left, right),
         };
         fold::simplified(Expr { start, ..result }, &self.types)
+    }
+
+    /// `>` and `>=` where the left side must be computed first.
+    fn greater(&mut self, is_strict: bool, left: Expr, right: Expr) -> Expr {
+        let start = left.start;
+        let (l, r) = (self.promoted_type(&left), self.promoted_type(&right));
+        let common = self.common_type(l, r);
+        if matches!(self.types.get(common), Type::Float(_)) {
+            // Neither `>` nor `<=` holds if one of them is no number.
+            let [left, right] = [left, right].map(|side| {
+                let side = self.converted(side, common);
+                self.unary(Unary::Neg, side, start)
+            });
+            return self.meet(if is_strict { Binary::Lt } else { Binary::Le }, left, right);
+        }
+        let opposite = self.meet(if is_strict { Binary::Le } else { Binary::Lt }, left, right);
+        self.unary(Unary::Zero, opposite, start)
     }
 
     fn logical(&mut self, is_and: bool, left: Expr, right: Expr) -> Expr {
