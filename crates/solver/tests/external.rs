@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use lapidary_expr::{Op, Sort, Term, Var};
 use lapidary_solver::limits::Watch;
@@ -35,6 +36,9 @@ fn count_bytes() -> [Term; 3] {
 /// What is said to questions that begin so.
 type Words<'a> = &'a [(&'a str, &'a str)];
 
+/// A process that is started while a script is written would keep it open for writing, and then it cannot be run.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
 /// A solver of that name that answers `unsat`, and to questions in these words what belongs to them.
 fn fake(test: &str, name: &str, parts: &[Term], talk: Words) -> Result<Interpolants> {
     let folder =
@@ -54,6 +58,7 @@ done
 "#,
         talk.iter().map(answer).collect::<String>()
     );
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     fs::write(&program, script).expect("a script");
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("a script");
     let watch = Watch::default();

@@ -1,5 +1,7 @@
 //! Horn clauses: solutions, and that wrong ones are noticed.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use lapidary_expr::{Sort, Term, Var};
 use lapidary_solver::Backend;
 use lapidary_solver::horn::{Atom, Clause, System};
@@ -9,6 +11,12 @@ use lapidary_solver::z3::Z3;
 
 fn var(name: &str) -> Var {
     Var::new(name, Sort::Int)
+}
+
+/// The tests take turns: where things are in memory, which other threads have a part in, may change what Z3 does.
+fn alone() -> MutexGuard<'static, ()> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Two counters that begin at zero and go up together; the goal is that they differ, or that the first is `limit`.
@@ -40,6 +48,7 @@ fn z3() -> Z3 {
 
 #[test]
 fn a_solution_is_one() {
+    let _alone = alone();
     let (z3, system) = (z3(), counters(None));
     let solution = z3.horn().unwrap().solve(&system).unwrap().expect("they are always equal");
     assert_eq!(system.is_solved_by(&solution, &mut *z3.solver()), Ok(true));
@@ -47,11 +56,13 @@ fn a_solution_is_one() {
 
 #[test]
 fn a_goal_that_contains_something_has_none() {
+    let _alone = alone();
     assert_eq!(z3().horn().unwrap().solve(&counters(Some(3))), Ok(None));
 }
 
 #[test]
 fn wrong_solutions_are_noticed() {
+    let _alone = alone();
     let (z3, system) = (z3(), counters(None));
     let [x, y] = ["x", "y"].map(|name| Term::var(var(name)));
     let (zero, no) = (Term::int(0), Term::from(false));
@@ -70,6 +81,7 @@ fn wrong_solutions_are_noticed() {
 
 #[test]
 fn calls_are_counted() {
+    let _alone = alone();
     let counts = Counts::default();
     let counted = Counted::new(z3(), &counts);
     counted.horn().unwrap().solve(&counters(None)).unwrap();
@@ -78,6 +90,7 @@ fn calls_are_counted() {
 
 #[test]
 fn a_budget_ends_the_search() {
+    let _alone = alone();
     let z3 = Z3::new(&Watch::default().with_work(50)).expect("Z3 is there");
     assert!(z3.horn().unwrap().solve(&counters(None)).is_err());
 }
@@ -91,6 +104,7 @@ fn effort(z3: &Z3, watch: &Watch) -> u64 {
 
 #[test]
 fn what_was_done_before_changes_nothing() {
+    let _alone = alone();
     let watch = Watch::default().with_work(1 << 30);
     let z3 = Z3::new(&watch).expect("Z3 is there");
     let first = effort(&z3, &watch);

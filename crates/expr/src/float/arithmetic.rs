@@ -23,31 +23,31 @@ impl Format {
 
     /// The sum of finite numbers, of which the first has the larger magnitude.
     fn sum(self, large: Term, small: Term, are_opposite: Term) -> Term {
-        let s = self.significand;
-        let [m, n] = [large, small].map(|x| {
+        let significands = [large, small].map(|x| {
             let is_normal = is_zero(self.exponent_field(x)).not();
             concat(flag(is_normal), self.fraction(x))
         });
         // The exponent of subnormal numbers is that of the least normal ones.
-        let [e, f] = [large, small].map(|x| {
+        let [exponent, other] = [large, small].map(|x| {
             let field = self.exponent_field(x);
             is_zero(field).ite(Term::bv(self.exponent, 1), field)
         });
         // Room for a carry, and for three bits behind: more are only lost where the sum is not moved up by more than one.
-        let all = s + 4;
-        let [m, n] = [m, n].map(|bits| concat(Term::bv(1, 0), concat(bits, Term::bv(3, 0))));
-        let distance = sub(e, f);
+        let all = self.significand + 4;
+        let [m, n] = significands.map(|bits| concat(Term::bv(1, 0), concat(bits, Term::bv(3, 0))));
+        let distance = sub(exponent, other);
         let wide = all.max(self.exponent);
         let n = shift_down(extend(n, wide), extend(distance, wide));
         let n = extract(n, all - 1, 0);
         let sum = are_opposite.ite(sub(m, n), add(m, n));
         let (significand, by) = normalized(sum, self.exponent + 2);
-        let exponent = add(extend(e, self.exponent + 2), self.exponent(1 - self.bias()));
+        let exponent = extend(exponent, self.exponent + 2);
+        let exponent = add(exponent, self.exponent(1 - self.bias()));
         let sign = self.is_negative(large);
         let number = self.rounded(Parts {
             sign,
             exponent: sub(exponent, by),
-            significand: shorten(significand, s + 2),
+            significand: shorten(significand, self.significand + 2),
         });
         // Zeros of one sign have that sign, and numbers that cancel each other have none.
         let zero = self.zero(Term::and([sign, are_opposite.not()]));
@@ -62,13 +62,13 @@ impl Format {
     /// The product.
     pub fn times(self, a: Term, b: Term) -> Term {
         let s = self.significand;
-        let (x, y) = (self.parts(a), self.parts(b));
-        let sign = xor(x.sign, y.sign);
-        let factors = [x, y].map(|parts| extend(parts.significand, 2 * s));
+        let [left, right] = [a, b].map(|x| self.parts(x));
+        let sign = xor(left.sign, right.sign);
+        let factors = [left, right].map(|parts| extend(parts.significand, 2 * s));
         let product = app(Op::BvMul, factors.to_vec());
         let is_long = bit(product, 2 * s - 1);
         let short = concat(extract(product, 2 * s - 2, 0), Term::bv(1, 0));
-        let exponent = add(x.exponent, y.exponent);
+        let exponent = add(left.exponent, right.exponent);
         let number = self.rounded(Parts {
             sign,
             exponent: is_long.ite(add(exponent, self.exponent(1)), exponent),
@@ -86,11 +86,11 @@ impl Format {
     /// The quotient.
     pub fn over(self, a: Term, b: Term) -> Term {
         let s = self.significand;
-        let (x, y) = (self.parts(a), self.parts(b));
-        let sign = xor(x.sign, y.sign);
+        let [left, right] = [a, b].map(|x| self.parts(x));
+        let sign = xor(left.sign, right.sign);
         let all = 2 * s + 1;
-        let dividend = concat(x.significand, Term::bv(s + 1, 0));
-        let divisor = extend(y.significand, all);
+        let dividend = concat(left.significand, Term::bv(s + 1, 0));
+        let divisor = extend(right.significand, all);
         let quotient = app(Op::BvUdiv, vec![dividend, divisor]);
         let rest = app(Op::BvUrem, vec![dividend, divisor]);
         // It is more than a half and less than two.
@@ -98,7 +98,7 @@ impl Format {
         let is_long = bit(quotient, s + 1);
         let short = concat(extract(quotient, s, 0), Term::bv(1, 0));
         let is_inexact = extend(flag(is_zero(rest).not()), s + 2);
-        let exponent = sub(x.exponent, y.exponent);
+        let exponent = sub(left.exponent, right.exponent);
         let number = self.rounded(Parts {
             sign,
             exponent: is_long.ite(exponent, sub(exponent, self.exponent(1))),

@@ -114,7 +114,7 @@ fn nearest(numerator: UBig, denominator: &UBig, exponent: i64, precision: Precis
         return far_away(exponent);
     }
     // Enough bits, and whether there are more.
-    let length = |number: &UBig| number.bit_len() as i64;
+    let length = |number: &UBig| i64::try_from(number.bit_len()).unwrap_or(i64::MAX);
     let by = i64::from(precision.bits) + 2 - (length(&numerator) - length(denominator));
     let by_bits = by.unsigned_abs() as usize;
     let (numerator, denominator) = match by >= 0 {
@@ -133,7 +133,7 @@ fn rounded(bits: u128, is_more: bool, exponent: i64, precision: Precision) -> Co
         return Constant { mantissa: 0, exponent: 0 };
     }
     let n = i64::from(precision.bits) - 1;
-    let highest = exponent + i64::from(127 - bits.leading_zeros());
+    let highest = exponent + i64::from(bits.ilog2());
     let unit = highest.max(precision.least) - n;
     let dropped = unit - exponent;
     let mut mantissa = match dropped {

@@ -32,6 +32,7 @@ impl Function {
 }
 
 /// The bits of the floating number that is nearest to an integer.
+#[expect(clippy::cast_precision_loss, reason = "that is what rounding is")]
 pub(super) fn bits_of_integer(value: i128, ty: IntType) -> i128 {
     match ty.width {
         32 => i128::from((value as f32).to_bits()),
