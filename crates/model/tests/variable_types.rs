@@ -103,3 +103,17 @@ fn scores_add_up() {
     assert_eq!(VariableTypes::of(&counting).score(&[x].into()), u32::MAX);
     assert_eq!(types.to_string().lines().next(), Some("x  boolean       Int"));
 }
+
+/// Parts that occur again and again, as in circuits, are looked at once.
+#[test]
+fn shared_parts_take_no_time() {
+    let x = Var::new("x", Sort::Bv(8));
+    let mut term = Term::var(x);
+    for i in 0..200 {
+        let one = Term::bv(8, i % 7 + 1);
+        let next = Term::app(Op::BvAdd, vec![term, one]).unwrap();
+        term = next.equals(Term::bv(8, 0)).ite(term, next);
+    }
+    let stmts = [Stmt::assign(x, term), Stmt::Assume(term.equals(Term::bv(8, 3)))];
+    assert_eq!(types(&[x], &stmts, false), [VariableType::Additive]);
+}
