@@ -152,3 +152,34 @@ int main(void) {
     let ran = folder.run(&["verify", "p.c"]);
     assert!(ran.status == 65 && ran.stderr.contains("p.c:1:10"), "{ran:?}");
 }
+
+/// What `math.h` and `float.h` define, with our headers.
+#[test]
+fn headers_of_floating_point() {
+    let folder = Folder::new("math");
+    folder.write(
+        "p.c",
+        "#include <math.h>
+#include <float.h>
+#include <assert.h>
+int main(void) {
+  double d = DBL_MAX;
+  float f = sqrtf(2.0f);
+  assert(d * 2 == INFINITY && isinf(d * 2) && !isnan(d) && isnan(NAN));
+  assert(f * f > 1.99f && fabsf(-f) == f && fmaxf(1, f) == f && M_PI > 3.14);
+  assert(FLT_EPSILON + 1.0f > 1.0f && FLT_EPSILON / 2 + 1.0f == 1.0f && FLT_MIN > 0);
+  assert(fpclassify(FLT_MIN / 2) == FP_SUBNORMAL && isnormal(DBL_MIN) && DBL_TRUE_MIN > 0);
+  assert(signbit(-0.0) && copysign(1, -0.0) == -1 && isless(1, 2.5) && !isless(NAN, 2.5));
+  return 0;
+}
+",
+    );
+    for bits in ["32", "64"] {
+        let ran = folder.run(&["verify", "p.c", "--bits", bits, "--domain", "product"]);
+        if ran.stderr.contains("cannot be started") {
+            let _ = writeln!(io::stderr(), "SKIPPED: there is no C compiler to preprocess with");
+            return;
+        }
+        assert_eq!((ran.last_line(), ran.status), ("safe", 0), "{ran:?}");
+    }
+}

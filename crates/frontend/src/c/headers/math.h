@@ -2,9 +2,10 @@
 #define LAPIDARY_MATH
 typedef float float_t;
 typedef double double_t;
-#define LAPIDARY_OF_ONE(f) extern double f(double); extern float f##f(float); extern long double f##l(long double);
-#define LAPIDARY_OF_TWO(f) \
-    extern double f(double, double); extern float f##f(float, float); extern long double f##l(long double, long double);
+#define LAPIDARY_OF_ONE(name) extern double name(double); extern float name##f(float); extern long double name##l(long double);
+#define LAPIDARY_OF_TWO(name) \
+    extern double name(double, double); extern float name##f(float, float); \
+    extern long double name##l(long double, long double);
 LAPIDARY_OF_ONE(fabs) LAPIDARY_OF_ONE(sqrt) LAPIDARY_OF_ONE(cbrt)
 LAPIDARY_OF_ONE(floor) LAPIDARY_OF_ONE(ceil) LAPIDARY_OF_ONE(round) LAPIDARY_OF_ONE(trunc) LAPIDARY_OF_ONE(rint)
 LAPIDARY_OF_ONE(nearbyint) LAPIDARY_OF_ONE(sin) LAPIDARY_OF_ONE(cos) LAPIDARY_OF_ONE(tan) LAPIDARY_OF_ONE(asin)
