@@ -117,7 +117,7 @@ impl Conventions {
             "strcmp" | "strncmp" | "strlen" | "memcmp" | "strchr" | "strstr" | "abs" | "labs"
             | "llabs" | "imaxabs" | "div" | "ldiv" | "isdigit" | "isalpha" | "isspace"
             | "toupper" | "tolower" | "bswap16" | "bswap32" | "bswap64" | "ffs" | "clz" | "ctz"
-            | "popcount" | "atof" | "difftime" => Known::Computed,
+            | "popcount" | "atof" | "difftime" | "fegetround" | "fetestexcept" => Known::Computed,
             _ if name.starts_with("__VERIFIER_nondet_") => Known::Nondet,
             _ if library::is_unmodelled(name) => Known::Computed,
             _ => return library::named(name, is_builtin).map(Known::Float),

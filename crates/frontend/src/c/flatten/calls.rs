@@ -178,6 +178,9 @@ impl Flattener<'_> {
         if matches!(name, "atexit" | "on_exit" | "at_quick_exit" | "signal" | "sigaction") {
             self.unsupported(format!("`{name}`, which calls functions later"), start);
         }
+        if matches!(name, "fesetround" | "fesetenv" | "feupdateenv" | "feholdexcept") {
+            self.unsupported(format!("`{name}`, which may change how numbers are rounded"), start);
+        }
         let may_write = values.iter().any(|value| {
             self.holds_addresses(value.ty)
                 && value.as_int().is_none()
