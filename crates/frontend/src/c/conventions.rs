@@ -37,6 +37,8 @@ pub(super) enum Known {
     Allocate,
     /// A function of floating numbers.
     Float(Library),
+    /// A function of floating numbers that we do not compute.
+    Math,
 }
 
 impl Conventions {
@@ -119,7 +121,7 @@ impl Conventions {
             | "toupper" | "tolower" | "bswap16" | "bswap32" | "bswap64" | "ffs" | "clz" | "ctz"
             | "popcount" | "atof" | "difftime" | "fegetround" | "fetestexcept" => Known::Computed,
             _ if name.starts_with("__VERIFIER_nondet_") => Known::Nondet,
-            _ if library::is_unmodelled(name) => Known::Computed,
+            _ if library::is_unmodelled(name) => Known::Math,
             _ => return library::named(name, is_builtin).map(Known::Float),
         })
     }

@@ -162,10 +162,10 @@ pub(super) fn is_unmodelled(name: &str) -> bool {
 
 /// The function with a name, which is without its prefix if it is one of gcc's own.
 pub(super) fn named(name: &str, is_builtin: bool) -> Option<Library> {
-    let builtin = BUILTIN.iter().filter(|(known, _)| {
-        is_builtin
-            && (*known == name
-                || matches!(*known, "inf" | "huge_val" | "nans") && is_named(name, known))
+    let builtin = BUILTIN.iter().filter(|(known, library)| match library {
+        Library::Infinity | Library::Nan => is_builtin && is_named(name, known),
+        Library::IsInfinite => is_builtin && *known == name,
+        _ => *known == name,
     });
     let typed = TYPED.iter().filter(|(known, _)| is_named(name, known));
     builtin.chain(typed).next().map(|(_, library)| *library)

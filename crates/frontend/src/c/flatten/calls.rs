@@ -109,7 +109,11 @@ impl Flattener<'_> {
                 args.iter().for_each(|arg| self.effect(arg));
                 return self.any_value(ty, start);
             }
-            Known::Computed => {
+            // Programs have functions of their own with these names, that are defined elsewhere.
+            Known::Math | Known::Float(_) if !self.is_about_floats(known, args, ty) => {
+                return self.call_undefined(function, args, call);
+            }
+            Known::Computed | Known::Math => {
                 args.iter().for_each(|arg| self.effect(arg));
                 return self.not_modelled(function, ty, start);
             }

@@ -1,6 +1,7 @@
 //! Calls of functions of floating numbers: what they compute, as an expression.
 
 use super::Flattener;
+use crate::c::conventions::Known;
 use crate::c::flat::{Value, ValueKind};
 use crate::c::floats::Function;
 use crate::c::ir::{Binary, Expr, Unary};
@@ -121,6 +122,16 @@ fn choice(condition: Value, then: Value, otherwise: Value) -> Value {
 }
 
 impl Flattener<'_> {
+    /// Whether a call is one of a function of floating numbers, and not of another one with its name.
+    pub(super) fn is_about_floats(&self, known: Known, args: &[Expr], result: TypeId) -> bool {
+        let is_float = |ty: TypeId| matches!(self.program.types.get(ty), Type::Float(_));
+        let is_number =
+            |arg: &Expr| is_float(arg.ty) || self.program.types.as_int(arg.ty).is_some();
+        let is_given_text = known == Known::Float(Library::Nan);
+        (is_float(result) || args.iter().any(|arg| is_float(arg.ty)))
+            && (is_given_text || args.iter().all(is_number))
+    }
+
     /// Calls a function of floating numbers.
     pub(super) fn library(
         &mut self,
