@@ -4,6 +4,7 @@ use super::{Flattener, Role};
 use crate::c::conventions::{BUILTIN, Known};
 use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
 use crate::c::ir::{Binary, Expr, Kind, STRING, WEAK, unmodelled};
+use crate::c::library::is_of_library;
 use crate::c::purity::is_address_taken_as_number;
 use crate::c::types::{Type, TypeId};
 
@@ -200,8 +201,17 @@ impl Flattener<'_> {
             return Value::int(0, ty, start);
         }
         match self.program.types.get(ty) {
-            _ if definition.name.starts_with(BUILTIN) => self.not_modelled(function, ty, start),
+            _ if definition.name.starts_with(BUILTIN) || is_of_library(&definition.name) => {
+                self.not_modelled(function, ty, start)
+            }
             Type::Record(_) => self.any_value(ty, start),
+            Type::Int(_) if matches!(definition.name.as_str(), "rand" | "random") => {
+                let value = self.nondet(function, call, None);
+                let zero = Box::new(Value::int(0, ty, start));
+                let kind = ValueKind::Binary(Binary::Le, zero, Box::new(value.clone()));
+                self.ops.push(Op::Assume(Value::new(kind, self.int_type(), start), true));
+                value
+            }
             _ => self.nondet(function, call, None),
         }
     }
