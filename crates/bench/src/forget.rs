@@ -4,7 +4,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::experiment::any_matches;
 use crate::row::{Row, Termination};
@@ -75,7 +75,7 @@ fn rewrite(path: &Path, folder: &Path, choice: &Choice) -> Result<usize, Error> 
     if n > 0 {
         let to = folder.join(FORGOTTEN);
         append(&to, &taken).map_err(|error| Error::file("write", &to, &error))?;
-        replace(path, &kept).map_err(|error| Error::file("write", path, &error))?;
+        store::replace(path, &kept)?;
     }
     Ok(n)
 }
@@ -84,14 +84,4 @@ fn append(path: &Path, text: &str) -> std::io::Result<()> {
     let mut file = OpenOptions::new().create(true).append(true).open(path)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()
-}
-
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut part = path.as_os_str().to_os_string();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    let mut file = File::create(&part)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&part, path)
 }

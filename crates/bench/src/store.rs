@@ -62,6 +62,19 @@ fn parse(bytes: &[u8], path: &Path) -> Result<(Vec<Row>, usize), Error> {
     Ok((rows, whole))
 }
 
+/// Writes a file so that it is whole at any time, as it was or as it shall be.
+pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Error> {
+    let mut part = path.as_os_str().to_os_string();
+    part.push(".part");
+    let write = || {
+        let mut file = File::create(&part)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&part, path)
+    };
+    write().map_err(|error| Error::file("write", path, &error))
+}
+
 /// The file of the rows of a folder.
 pub(crate) fn rows_file(folder: &Path) -> PathBuf {
     folder.join(ROWS)
@@ -146,14 +159,7 @@ fn keep_plan(folder: &Path, plan: &Plan) -> Result<(), Error> {
     if !path.exists() {
         let text = serde_json::to_string_pretty(plan)
             .map_err(|error| Error::System(format!("the plan cannot be written: {error}")))?;
-        let part = folder.join("plan.json.part");
-        let write = || {
-            let mut file = File::create(&part)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&part, &path)
-        };
-        return write().map_err(|error| Error::file("write", &path, &error));
+        return replace(&path, &text);
     }
     match difference(&read_plan(folder)?, plan) {
         None => Ok(()),

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::Command;
 
 use common::Folder;
-use compiler::{computed, gcc, has_gcc, start};
+use compiler::{computed, gcc, has_gcc, n_programs, start};
 use lapidary_oracle::random::Random;
 
 /// The types, with the ends of the names of their `__VERIFIER_nondet_` functions.
@@ -226,8 +226,7 @@ fn programs_mean_what_they_mean_to_gcc() {
     if !has_gcc() {
         return;
     }
-    let wanted = std::env::var("LAPIDARY_GCC_PROGRAMS").ok().and_then(|n| n.parse().ok());
-    let wanted: usize = wanted.unwrap_or(100);
+    let wanted = n_programs(100);
     let folder = Folder::new("gcc");
     // By arithmetic: those whose values are known, and those where a solver has to find them.
     let mut open = [[0; 2]; 2];

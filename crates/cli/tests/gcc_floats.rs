@@ -9,7 +9,7 @@ mod compiler;
 use std::fmt::Write;
 
 use common::Folder;
-use compiler::{computed, has_gcc};
+use compiler::{computed, has_gcc, n_programs};
 use lapidary_oracle::random::Random;
 
 const CONSTANTS: [&str; 18] = [
@@ -135,8 +135,7 @@ fn floating_numbers_are_those_of_the_machine() {
     if !has_gcc() {
         return;
     }
-    let wanted = std::env::var("LAPIDARY_GCC_PROGRAMS").ok().and_then(|n| n.parse().ok());
-    let wanted: usize = wanted.unwrap_or(120);
+    let wanted = n_programs(120);
     let folder = Folder::new("gcc-floats");
     let mut n_open = 0;
     for bits in ["32", "64"] {

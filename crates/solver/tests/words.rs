@@ -1,5 +1,8 @@
 //! Formulas about words that are hard to reason about: the SAT solver says what Z3 says, and what holds.
 
+mod common;
+
+use common::Rng;
 use lapidary_expr::float::Format;
 use lapidary_expr::{Op, Sort, Term, Value, Var, VarSet};
 use lapidary_solver::interpolate::{Engine, interpolator};
@@ -20,41 +23,31 @@ fn app(op: Op, args: &[Term]) -> Term {
     Term::app(op, args.to_vec()).expect("well-sorted")
 }
 
-/// Numbers without end (Marsaglia's xorshift).
-fn random(seed: u64) -> impl FnMut(u64) -> u64 {
-    let mut state = seed;
-    move |bound| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state % bound
-    }
-}
-
 /// A term of small words, most of it hard.
-fn term(depth: u32, next: &mut impl FnMut(u64) -> u64) -> Term {
+fn term(depth: u32, rng: &mut Rng) -> Term {
     if depth == 0 {
-        return match next(4) {
-            0 => Term::bv(6, next(64)),
-            i => word(["x", "y", "z"][i as usize - 1], 6).into(),
+        return match rng.below(4) {
+            0 => Term::bv(6, rng.below(64)),
+            i => word(["x", "y", "z"][i - 1], 6).into(),
         };
     }
     let ops = [Op::BvMul, Op::BvUdiv, Op::BvUrem, Op::BvShl, Op::BvLshr, Op::BvAshr, Op::BvAdd];
-    let op = ops[next(7) as usize].clone();
-    app(op, &[term(depth - 1, next), term(depth - 1, next)])
+    let op = rng.pick(&ops);
+    app(op, &[term(depth - 1, rng), term(depth - 1, rng)])
 }
 
 #[test]
 fn answers_models_and_cores_are_right() {
     let counts = Counts::default();
     let divided = Propositional::new(Counted::new(z3(), &counts), &Watch::default());
-    let (mut answers, mut next) = ([0; 2], random(0x9e37_79b9_7f4a_7c15));
+    let (mut answers, mut rng) = ([0; 2], Rng(0x9e37_79b9_7f4a_7c15));
     let vars: VarSet = ["x", "y", "z"].map(|name| word(name, 6)).into();
     for _ in 0..150 {
         let parts: Vec<Term> = (0..3)
             .map(|_| {
-                let op = [Op::Eq, Op::BvUlt, Op::BvSle][next(3) as usize].clone();
-                app(op, &[term(2, &mut next), term(1 + next(2) as u32, &mut next)])
+                let op = rng.pick(&[Op::Eq, Op::BvUlt, Op::BvSle]);
+                let depth = 1 + u32::from(rng.below(2) == 0);
+                app(op, &[term(2, &mut rng), term(depth, &mut rng)])
             })
             .collect();
         let (mut one, mut other) = (divided.solver(), z3().solver());

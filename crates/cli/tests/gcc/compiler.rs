@@ -41,6 +41,12 @@ pub(crate) fn gcc(bits: &str) -> Command {
     command
 }
 
+/// How many programs to try: as many as usual, or as `LAPIDARY_GCC_PROGRAMS` says.
+pub(crate) fn n_programs(usual: usize) -> usize {
+    let wanted = std::env::var("LAPIDARY_GCC_PROGRAMS").ok().and_then(|n| n.parse().ok());
+    wanted.unwrap_or(usual)
+}
+
 pub(crate) fn has_gcc() -> bool {
     let has_gcc = gcc("64").arg("--version").output().is_ok();
     if !has_gcc {
