@@ -15,6 +15,7 @@ pub(crate) mod assertions;
 mod build;
 mod constants;
 mod conventions;
+mod effects;
 mod elsewhere;
 mod flat;
 mod flatten;

@@ -11,6 +11,7 @@ mod conditions;
 mod expressions;
 mod initial;
 mod library;
+mod order;
 mod statements;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conventions::Conventions;
+use super::effects::Effects;
 use super::flat::{
     Edge, Failure, Flat, Loop, Node, Object, ObjectId, Op, Place, Root, Value, ValueKind,
 };
@@ -38,6 +40,8 @@ enum Role {
     Outcome,
     /// What a nondeterministic choice yields.
     Choice,
+    /// Which order operands are evaluated in.
+    Order,
 }
 
 /// Identifies the variables of a function at a depth of recursion.
@@ -65,6 +69,7 @@ struct Frame {
 pub(super) struct Flattener<'p> {
     program: &'p Program,
     conventions: Conventions,
+    effects: Effects<'p>,
     flat: Flat,
     frames: Vec<Frame>,
     /// Where we are; none after a jump.
@@ -97,6 +102,7 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
     };
     let mut flattener = Flattener {
         program,
+        effects: Effects::new(program, conventions.clone()),
         conventions,
         flat,
         frames: Vec::new(),
@@ -354,6 +360,7 @@ impl Flattener<'_> {
             Role::Kept(_) => "kept",
             Role::Outcome => "outcome",
             Role::Choice => "choice",
+            Role::Order => "order",
         };
         let function = &self.program.functions[function as usize].name;
         let at = if depth > 0 { format!("@{depth}") } else { String::new() };

@@ -35,7 +35,7 @@ pub(super) fn is_pure(expr: &Expr, types: &Types) -> bool {
 }
 
 /// The address of a variable is as good as any, whatever its type.
-fn is_pure_place(place: &Expr, types: &Types) -> bool {
+pub(super) fn is_pure_place(place: &Expr, types: &Types) -> bool {
     match &place.kind {
         Kind::Var(_) => true,
         Kind::Member(a, _) => is_pure_place(a, types),

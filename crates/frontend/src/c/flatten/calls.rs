@@ -48,17 +48,9 @@ impl Flattener<'_> {
         }
     }
 
-    /// The values of arguments, from left to right; what one is must not be changed by computing another.
+    /// The values of arguments, in any order that makes a difference.
     pub(super) fn arguments(&mut self, args: &[Expr]) -> Vec<Value> {
-        let mut values = Vec::with_capacity(args.len());
-        for (i, arg) in args.iter().enumerate() {
-            let mut value = self.value(arg);
-            if value.has_loads() && args[i + 1..].iter().any(|later| !self.is_pure(later)) {
-                value = self.keep(value);
-            }
-            values.push(value);
-        }
-        values
+        self.operands(&args.iter().collect::<Vec<_>>())
     }
 
     fn call_known(
@@ -73,7 +65,7 @@ impl Flattener<'_> {
         match known {
             Known::Error => self.error(start),
             Known::End => {
-                args.iter().for_each(|arg| self.effect(arg));
+                self.operand_effects(args);
                 self.end();
             }
             // This is what the macro `assert` becomes; where in its line depends on what it consists of.
@@ -103,11 +95,11 @@ impl Flattener<'_> {
                 return self.call_undefined(function, args, call);
             }
             Known::Nondet => {
-                args.iter().for_each(|arg| self.effect(arg));
+                self.operand_effects(args);
                 return self.nondet(function, call, into);
             }
             Known::Harmless => {
-                args.iter().for_each(|arg| self.effect(arg));
+                self.operand_effects(args);
                 return self.any_value(ty, start);
             }
             // Programs have functions of their own with these names, that are defined elsewhere.
@@ -115,7 +107,7 @@ impl Flattener<'_> {
                 return self.call_undefined(function, args, call);
             }
             Known::Computed | Known::Math => {
-                args.iter().for_each(|arg| self.effect(arg));
+                self.operand_effects(args);
                 return self.not_modelled(function, ty, start);
             }
             Known::Float(library) => return self.library(library, function, args, call),
@@ -255,14 +247,14 @@ impl Flattener<'_> {
     /// A call through a pointer: one of the functions whose address is taken somewhere and whose type fits.
     fn call_pointer(&mut self, callee: &Expr, args: &[Expr], call: &Expr) -> Value {
         let (ty, start) = (call.ty, call.start);
-        let pointer = self.value(callee);
-        if let ValueKind::Function(function) = pointer.kind {
+        if let Some(function) = named_function(callee) {
             let function = Expr::new(Kind::Function(function), callee.ty, start);
             return self.call(&function, args, call, None);
         }
+        let mut values = self.operands(&[callee].into_iter().chain(args).collect::<Vec<_>>());
+        let pointer = values.remove(0);
         let pointer = self.keep(pointer);
-        let args = self.arguments(args);
-        let args: Vec<Value> = args.into_iter().map(|arg| self.keep(arg)).collect();
+        let args: Vec<Value> = values.into_iter().map(|arg| self.keep(arg)).collect();
         let candidates: Vec<u32> = (0..self.program.functions.len() as u32)
             .filter(|function| self.fits(*function, args.len(), ty))
             .collect();
@@ -409,5 +401,16 @@ impl Flattener<'_> {
             });
         }
         Place { root, path, ty: place.ty }
+    }
+}
+
+/// The function that a callee is, without looking into memory.
+fn named_function(callee: &Expr) -> Option<u32> {
+    match &callee.kind {
+        Kind::Function(function) => Some(*function),
+        Kind::Address(inner) | Kind::Decay(inner) | Kind::Deref(inner) => {
+            named_function(inner)
+        }
+        _ => None,
     }
 }
