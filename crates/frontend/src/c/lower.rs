@@ -1,5 +1,6 @@
 //! From the graph to the automaton: values become terms, places become variables.
 
+mod comparisons;
 mod floats;
 mod memory;
 mod operations;
@@ -280,7 +281,8 @@ impl<'a> Lowerer<'a> {
     fn escape(&mut self, condition: Term, what: &str) {
         let all = self.guards.iter().copied().chain([condition]);
         let guarded = Term::and(all);
-        if !guarded.is_false() {
+        let is_known = |(known, _): &(Term, String)| *known == guarded;
+        if !guarded.is_false() && !self.escapes.iter().any(is_known) {
             self.escapes.push((guarded, what.into()));
         }
         self.need(condition.not());

@@ -289,8 +289,6 @@ impl Flattener<'_> {
             self.goto(end, start);
         }
         self.here = Some(dispatch);
-        // Calling the null pointer ends the program.
-        others.push(Op::Assume(self.truth(pointer), true));
         self.ops = others;
         self.unsupported("a call through a pointer to an unknown function", start);
         self.here = Some(end);
