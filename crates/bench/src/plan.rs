@@ -119,7 +119,12 @@ pub fn plan(path: &Path, overrides: &Overrides) -> Result<Plan, Error> {
         None => folder.join(&experiment.collection),
     };
     let collection = collection.canonicalize().map_err(|error| {
-        Error::Experiment(format!("the collection `{}`: {error}", collection.display()))
+        Error::Experiment(format!(
+            "cannot read the task collection `{}`: {error}\n \
+             = help: docs/experiments.md lists the sources of the tasks. `--collection DIR` names another folder, and \
+             experiments/examples.toml needs no collection.",
+            collection.display()
+        ))
     })?;
     let mut all = tasks::tasks(&experiment.tasks, &collection)?;
     if !overrides.only.is_empty() {

@@ -21,6 +21,8 @@ pub(crate) fn input(source: &Source) -> Result<Input, Failure> {
     if let Some(property) = source.property.as_deref().filter(|property| is_file(property)) {
         options.error_function = Some(property_of(Path::new(property))?);
     }
+    // The properties of a C program are its assertions.
+    options.each_assertion |= source.property.as_deref().is_some_and(|name| !is_file(name));
     let bytes = preprocess(&file, bytes, &mut options)?;
     lapidary_frontend::read_with(&file.to_string_lossy(), &bytes, &options)
         .map_err(|error| Failure::Input(error.to_string()))

@@ -76,12 +76,19 @@ pub(crate) struct Snapshot {
     pub(crate) arith: Option<&'static str>,
     /// The stages of the strategy so far, if there are any; the last one is under way, or was last heard of.
     pub(crate) stages: Vec<StageCost>,
+    /// The stage that the verdict is from, once there is one. Later stages may be about other properties.
+    pub(crate) decided: Option<Stage>,
     pub(crate) statistics: Statistics,
     pub(crate) solver_calls: u64,
     pub(crate) solver_time: Duration,
 }
 
 impl Snapshot {
+    /// The stage that decided or, without a verdict, the last one.
+    pub(crate) fn deciding(&self) -> Option<Stage> {
+        self.decided.or(self.stages.last().map(|last| last.stage))
+    }
+
     /// A stage begins.
     pub(crate) fn begin(&mut self, number: usize, stage: Stage, begin: Duration) {
         self.leave();

@@ -16,7 +16,7 @@ use lapidary_solver::wrap::{Assisted, Counted, Counts, Propositional, Recorded};
 use lapidary_solver::z3::Z3;
 use lapidary_solver::{Backend, Stop, smtlib};
 
-use crate::args::Args;
+use crate::args::{Args, Source};
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, take_panic};
 use crate::files::Files;
@@ -46,9 +46,9 @@ pub(crate) fn work(
     // Before any file is made: what is loaded may be what is saved.
     let loaded = args.load_precision.as_deref().map(read::text).transpose()?;
     let files = Files::new(args)?;
-    let mut decisive: Option<(usize, Finding)> = None;
+    let mut decisive: Option<(usize, Finding, Option<Stage>)> = None;
     let (mut properties, mut unwritten) = (Vec::new(), None);
-    for property in chosen(args, &names)? {
+    for property in chosen(&args.source, &names)? {
         let loaded = loaded.as_deref();
         let run = Run { args, clock, limits, snapshot, input: &input, property, loaded };
         let (finding, written) = run.verify(&files)?;
@@ -58,14 +58,16 @@ pub(crate) fn work(
             properties.push(Property { name, verdict, reason });
         }
         let is_decisive =
-            decisive.as_ref().is_none_or(|(_, known)| weight(&finding) > weight(known));
+            decisive.as_ref().is_none_or(|(_, known, _)| weight(&finding) > weight(known));
         if is_decisive {
-            decisive = Some((property, finding));
+            let snapshot = snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+            decisive = Some((property, finding, snapshot.deciding()));
         }
     }
-    let Some((property, finding)) = decisive else {
+    let Some((property, finding, stage)) = decisive else {
         return Err(Failure::Input("error: there is no property to verify".into()));
     };
+    snapshot.lock().unwrap_or_else(PoisonError::into_inner).decided = stage;
     let written = match input.is_c() {
         true => files.write_c_witness(&finding, &args.config.to_string()),
         false => files.write_witness(&input, property, &finding, limits),
@@ -84,15 +86,15 @@ fn weight(finding: &Finding) -> u8 {
 }
 
 /// The numbers of the properties to verify.
-fn chosen(args: &Args, names: &[String]) -> Result<Vec<usize>, Failure> {
-    let wanted = args.source.property.as_ref().filter(|property| !is_file(property));
+pub(crate) fn chosen(source: &Source, names: &[String]) -> Result<Vec<usize>, Failure> {
+    let wanted = source.property.as_ref().filter(|property| !is_file(property));
     let Some(wanted) = wanted else { return Ok((0..names.len().max(1)).collect()) };
     let by_name = names.iter().position(|name| name == wanted);
     let by_number = wanted.parse().ok().filter(|number: &usize| *number < names.len());
     match by_name.or(by_number) {
         Some(property) => Ok(vec![property]),
         None if names.is_empty() => {
-            Err(Failure::Usage("an automaton has no properties to choose from".into()))
+            Err(Failure::Usage("the input has no properties to choose from".into()))
         }
         None => Err(Failure::Usage(format!(
             "there is no property `{wanted}`; there are {}, from 0 (`{}`)",
@@ -206,6 +208,9 @@ impl Question<'_> {
     }
 
     fn stages(&self) -> Vec<Stage> {
+        if let Some(stage) = self.args.single {
+            return vec![stage];
+        }
         let without: Vec<&str> = self.args.without.iter().map(String::as_str).collect();
         let searched = self.reduction.as_ref().map_or(&self.task.cfa, |reduction| &reduction.cfa);
         strategy::stages_without(Shape::of(searched), &without)
@@ -225,7 +230,7 @@ impl Question<'_> {
             }
             None => Reduced::unchanged(cfa, self.start),
         };
-        if self.args.is_auto {
+        if self.args.is_auto || self.args.single.is_some() {
             // Each stage records in a folder of its own.
             let n_stages = Cell::new(0);
             let solvers = |watch: &Watch| -> Result<Box<dyn Backend>, Stop> {

@@ -53,7 +53,7 @@ Examples:
   Watch the loop, and see what it cost:
     lapidary verify lock.cfa -v --stats
 
-  Repeat a run from the configuration line that `--stats`, `-v` and `--json` show, with one change:
+  Run the stage that decided alone, from the configuration line of `--stats` or `--json`, with one change:
     lapidary verify lock.cfa --config \"domain=explicit search=err\" --search dfs
 
   Draw the abstract reachability graph:
@@ -219,12 +219,14 @@ fn strategy() -> Arg {
     Arg::new("strategy")
         .long("strategy")
         .value_name("NAME")
-        .value_parser(["auto", "plain"])
-        .help("`auto`, several configurations in turn, or `plain`, one of them")
+        .value_parser(super::strategy::names().collect::<Vec<_>>())
+        .help("`auto` tries several methods in turn; the others are one of them alone")
         .long_help(
             "`auto` tries several configurations in turn, from cheap ones on, concrete runs, Horn clauses and bounded search, each with a \
-             budget of work; `-v` tells which. `plain` is one configuration, that of the options below. The default is `auto`, \
-             and `plain` as soon as one of these options or another solver is given.",
+             budget of work; `-v` logs which. `plain` is one configuration, that of the options below. The default is `auto`, \
+             and `plain` as soon as one of these options or another solver is given. The others are a stage of `auto` alone, without \
+             a budget: concrete runs (`runs`), Horn clauses (`horn`), bounded search (`bounded`), and bounded search with k-induction \
+             for transition systems and circuits (`induction`).",
         )
 }
 
@@ -266,8 +268,9 @@ fn config() -> Arg {
         .value_name("LINE")
         .help("All of these in one line: \"domain=explicit search=err\"")
         .long_help(
-            "All of these in one line, such as \"domain=explicit search=err\". Every report contains the line of its \
-             run, which reproduces it. Options that are given as well override the line.",
+            "All of these in one line, such as \"domain=explicit search=err\" or \"strategy=runs\". Every report contains the \
+             line of the stage that decided; with `--config` that stage runs alone, without a budget. Options that are given \
+             as well override the line.",
         )
 }
 
