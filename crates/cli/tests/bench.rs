@@ -270,6 +270,7 @@ fn the_experiments_of_the_repository_are_configurations() {
     let expected = [
         "ablation",
         "default",
+        "examples",
         "forte16",
         "newton",
         "product",

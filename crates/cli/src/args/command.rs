@@ -173,8 +173,8 @@ fn property() -> Arg {
         .value_name("NAME|N|FILE")
         .help("Verify this property only: its name, its number from 0, or a file such as unreach-call.prp")
         .long_help(
-            "Verify this property only: its name, its number from 0, or, for C, a file such as unreach-call.prp. Without it, \
-             all properties of a transition system are verified in turn: the verdict is unsafe if any of them is, else \
+            "Verify this property only: its name, its number from 0, or, for C, the position of an assertion such as 8:3, or a file such as \
+             unreach-call.prp. Without it, all properties of a transition system are verified in turn: the verdict is unsafe if any of them is, else \
              unknown if any is, else safe.",
         )
 }
