@@ -139,7 +139,7 @@ impl Run<'_> {
         if let Some(reduction) = &reduction {
             steps.tell(&format!("reduced: {}", Size::of(&reduction.cfa)));
         }
-        if !args.is_auto {
+        if !args.is_auto && args.single.is_none() {
             steps.tell(&format!("configuration: {}", args.config));
         }
         // What is about variables that are reduced away is left out when the search starts.
