@@ -52,7 +52,7 @@ pub fn write(plan: &Plan, folder: &Path) -> Result<String, Error> {
     put("tasks/unreach-call.prp", PROPERTY)?;
     for (i, task) in plan.tasks.iter().enumerate() {
         let file = relative(&folder.join("tasks"), &plan.collection.join(&task.file));
-        put(&definition_name(i, task), &definition(task, &file))?;
+        put(&definition_name(i, task), &definition(task, &file, &plan.property(task)))?;
     }
     let sets = sets(plan);
     for (name, members) in &sets {
@@ -109,7 +109,7 @@ fn string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn definition(task: &Task, file: &Path) -> String {
+fn definition(task: &Task, file: &Path, property: &str) -> String {
     let verdict = match task.expected {
         Verdict::Safe => "\n    expected_verdict: true",
         Verdict::Unsafe => "\n    expected_verdict: false",
@@ -126,7 +126,7 @@ fn definition(task: &Task, file: &Path) -> String {
          language: {}{model}\n  property: {}\n",
         string(&file.to_string_lossy()),
         if is_c { "C" } else { "other" },
-        string(&task.property)
+        string(property)
     )
 }
 

@@ -161,6 +161,7 @@ fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
     Options {
         model: if word("bits") == "64" { DataModel::Lp64 } else { DataModel::Ilp32 },
         arith: word("arith").parse().unwrap_or_default(),
+        entry: Options::default().entry,
         error_function: None,
         each_assertion: matches.get_flag("each-assertion"),
         is_preprocessed: false,

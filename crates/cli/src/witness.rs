@@ -50,7 +50,7 @@ fn specification(task: &Task, map: &SourceMap) -> String {
         (None, true, _) => "G assert".into(),
         (None, false, _) => "G ! label(ERROR)".into(),
     };
-    format!("CHECK( init(main()), LTL({formula}) )")
+    format!("CHECK( init({}()), LTL({formula}) )", map.entry)
 }
 
 /// A text in double quotes; those of YAML are those of JSON.

@@ -43,6 +43,11 @@ pub(crate) fn work(
     if args.harness.is_some() && !input.is_c() {
         return Err(Failure::Usage("`--harness` is for C programs".into()));
     }
+    if let Some(entry) = input.entry().filter(|entry| args.harness.is_some() && *entry != "main") {
+        let problem =
+            format!("`--harness` starts programs at `main`, and the property at `{entry}`");
+        return Err(Failure::Usage(problem));
+    }
     // Before any file is made: what is loaded may be what is saved.
     let loaded = args.load_precision.as_deref().map(read::text).transpose()?;
     let files = Files::new(args)?;

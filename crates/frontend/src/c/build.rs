@@ -34,6 +34,8 @@ pub struct SourceMap {
     pub functions: Vec<String>,
     /// The functions that are only declared, with the types of their results; only those that are numbers or nothing.
     pub undefined: Vec<(String, String)>,
+    /// The function that is called first.
+    pub entry: String,
     /// The functions whose call is the error.
     pub errors: Vec<String>,
     /// Whether a failed assertion is the error.
