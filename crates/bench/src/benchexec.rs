@@ -11,6 +11,7 @@ use crate::configurations::{self, Configuration};
 use crate::experiment::any_matches;
 use crate::plan::Plan;
 use crate::row::Verdict;
+use crate::store;
 use crate::tasks::Task;
 
 /// The tool-info module.
@@ -46,7 +47,7 @@ pub fn write(plan: &Plan, folder: &Path) -> Result<String, Error> {
     let folder = folder.canonicalize().map_err(|error| Error::file("find", folder, &error))?;
     let put = |name: &str, text: &str| {
         let path = folder.join(name);
-        fs::write(&path, text).map_err(|error| Error::file("write", &path, &error))
+        store::replace(&path, text)
     };
     put("lapidary.py", MODULE)?;
     put("tasks/unreach-call.prp", PROPERTY)?;

@@ -171,9 +171,14 @@ fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
 fn args(matches: &ArgMatches) -> Result<Args, String> {
     let path = |name: &str| matches.get_one::<PathBuf>(name).cloned();
     let (arg, cfa, witness) = (path("arg"), path("cfa"), path("witness"));
-    let harness = path("harness");
-    let files =
-        [("--arg", &arg), ("--cfa", &cfa), ("--witness", &witness), ("--harness", &harness)];
+    let (harness, save_precision) = (path("harness"), path("save-precision"));
+    let files = [
+        ("--arg", &arg),
+        ("--cfa", &cfa),
+        ("--witness", &witness),
+        ("--harness", &harness),
+        ("--save-precision", &save_precision),
+    ];
     for (i, (first, file)) in files.iter().enumerate() {
         if let Some((second, _)) =
             files[i + 1..].iter().find(|(_, other)| file.is_some() && other == file)
@@ -211,7 +216,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         arg,
         cfa,
         load_precision: path("load-precision"),
-        save_precision: path("save-precision"),
+        save_precision,
         witness,
         harness,
     })

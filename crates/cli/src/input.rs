@@ -12,6 +12,15 @@ use crate::read;
 
 /// Reads the input.
 pub(crate) fn input(source: &Source) -> Result<Input, Failure> {
+    hashed(source, |_| ()).map(|(input, ())| input)
+}
+
+/// Reads the input, and computes something of the bytes of its file. The file may be a pipe, or another one when the
+/// verdict is there.
+pub(crate) fn hashed<T>(
+    source: &Source,
+    hash: impl FnOnce(&[u8]) -> T,
+) -> Result<(Input, T), Failure> {
     let mut options = source.c.clone();
     let named = source.property.as_deref().filter(|property| is_file(property)).map(Path::new);
     let bytes = read::bytes(&source.file)?;
@@ -22,6 +31,7 @@ pub(crate) fn input(source: &Source) -> Result<Input, Failure> {
     if let Some(property) = named {
         set_property(&mut options, property)?;
     }
+    let hash = hash(&bytes);
     let bytes = preprocess(&file, bytes, &mut options)?;
     let input = lapidary_frontend::read_with(&file.to_string_lossy(), &bytes, &options)
         .map_err(|error| Failure::Input(error.to_string()))?;
@@ -30,7 +40,7 @@ pub(crate) fn input(source: &Source) -> Result<Input, Failure> {
             format!("property files are for C programs, and `{}` is none", file.display());
         return Err(Failure::Usage(problem));
     }
-    Ok(input)
+    Ok((input, hash))
 }
 
 /// Whether the name of a property is that of a file.

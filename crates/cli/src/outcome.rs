@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use lapidary_cegar::Unknown;
 use lapidary_cegar::observer::Statistics;
 use lapidary_cegar::strategy::Stage;
+use lapidary_cegar::{Config, Unknown};
 use lapidary_frontend::Task;
 use lapidary_model::{Cfa, Execution, Proof};
 
+use crate::args::Args;
 use crate::failure::{Failure, INTERNAL, SAFE, UNKNOWN, UNSAFE};
 use crate::report::number;
 use crate::trace::Trace;
@@ -76,6 +77,8 @@ pub(crate) struct Snapshot {
     pub(crate) arith: Option<&'static str>,
     /// The stages of the strategy so far, if there are any; the last one is under way, or was last heard of.
     pub(crate) stages: Vec<StageCost>,
+    /// The stage whose finding counts so far, if several properties are verified in turn.
+    pub(crate) decisive: Option<Stage>,
     pub(crate) statistics: Statistics,
     pub(crate) solver_calls: u64,
     pub(crate) solver_time: Duration,
@@ -107,6 +110,14 @@ impl Snapshot {
         if let Some(last) = self.stages.last_mut() {
             last.statistics = self.statistics;
         }
+    }
+}
+
+/// The configuration that a stage had, or the only one; none if the stage has none, as concrete runs.
+pub(crate) fn configuration(args: &Args, stage: Option<Stage>) -> Option<Config> {
+    match args.is_auto {
+        true => stage.and_then(|stage| stage.config()),
+        false => Some(args.config),
     }
 }
 
@@ -152,6 +163,15 @@ impl std::fmt::Display for Size {
 }
 
 impl Outcome {
+    /// The stage that decided, or the last one without a verdict; none if the strategy has no stages.
+    pub(crate) fn stage(&self) -> Option<Stage> {
+        let counts = &self.costs.counts;
+        match &self.finding {
+            Finding::Unknown(_) => counts.stages.last().map(|last| last.stage),
+            Finding::Safe { .. } | Finding::Unsafe { .. } => counts.decisive,
+        }
+    }
+
     pub(crate) fn exit_status(&self) -> i32 {
         match &self.finding {
             Finding::Safe { .. } => SAFE,

@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 
 use super::proof::by_location;
 use crate::args::Args;
-use crate::outcome::{Costs, Finding, Outcome, Size, StageCost};
+use crate::outcome::{Costs, Finding, Outcome, Size, StageCost, configuration};
 use crate::readable;
 use crate::trace::Trace;
 
@@ -152,8 +152,7 @@ impl Report {
     fn of(args: &Args, outcome: &Outcome) -> Report {
         let (costs, counts) = (&outcome.costs, &outcome.costs.counts);
         let statistics = &counts.statistics;
-        let config =
-            counts.stages.last().and_then(|last| last.stage.config()).unwrap_or(args.config);
+        let config = configuration(args, outcome.stage());
         Report {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
@@ -164,7 +163,10 @@ impl Report {
             reason_kind: reason_kind(&outcome.finding),
             strategy: if args.is_auto { "auto" } else { "plain" },
             stages: stages(costs),
-            configuration: Configuration { line: config.to_string(), axes: axes(&config) },
+            configuration: Configuration {
+                line: config.map_or_else(String::new, |config| config.to_string()),
+                axes: config.map_or_else(|| Fields(Vec::new()), |config| axes(&config)),
+            },
             solver: args.solver.clone().unwrap_or_else(|| "z3".into()),
             limits: Limits {
                 cpu_seconds: args.time.map(|time| time.as_secs_f64()),
