@@ -176,6 +176,7 @@ fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
     Options {
         model: if word("bits") == "64" { DataModel::Lp64 } else { DataModel::Ilp32 },
         arith: word("arith").parse().unwrap_or_default(),
+        entry: Options::default().entry,
         error_function: None,
         each_assertion: matches.get_flag("each-assertion"),
         is_preprocessed: false,
@@ -185,9 +186,14 @@ fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
 fn args(matches: &ArgMatches) -> Result<Args, String> {
     let path = |name: &str| matches.get_one::<PathBuf>(name).cloned();
     let (arg, cfa, witness) = (path("arg"), path("cfa"), path("witness"));
-    let harness = path("harness");
-    let files =
-        [("--arg", &arg), ("--cfa", &cfa), ("--witness", &witness), ("--harness", &harness)];
+    let (harness, save_precision) = (path("harness"), path("save-precision"));
+    let files = [
+        ("--arg", &arg),
+        ("--cfa", &cfa),
+        ("--witness", &witness),
+        ("--harness", &harness),
+        ("--save-precision", &save_precision),
+    ];
     for (i, (first, file)) in files.iter().enumerate() {
         if let Some((second, _)) =
             files[i + 1..].iter().find(|(_, other)| file.is_some() && other == file)
@@ -228,7 +234,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         arg,
         cfa,
         load_precision: path("load-precision"),
-        save_precision: path("save-precision"),
+        save_precision,
         witness,
         harness,
     })

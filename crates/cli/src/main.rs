@@ -23,6 +23,7 @@ mod read;
 mod readable;
 mod report;
 mod run;
+mod target;
 mod trace;
 mod witness;
 mod worker;
@@ -34,6 +35,8 @@ use failure::{Failure, remember_panics, take_panic};
 
 fn main() {
     remember_panics();
+    output::report_full_files();
+    lapidary_bench::process::end_with_parent();
     let status = catch_unwind(AssertUnwindSafe(lapidary))
         .unwrap_or_else(|_| Err(Failure::Internal(take_panic())));
     let status = status.unwrap_or_else(|failure| failure.print());

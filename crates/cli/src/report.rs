@@ -20,10 +20,26 @@ pub(crate) fn print(args: &Args, outcome: &Outcome) -> Result<(), Failure> {
         Format::Text(sections) => text::report(args, sections, outcome),
     };
     output::print(&text)?;
+    tell_what_is_old(args, &outcome.finding);
     if let Finding::Unknown(Unknown::Internal(_)) = outcome.finding {
         log::line(REPORT_IT);
     }
     Ok(())
+}
+
+/// Warns of evidence in files that is not that of this run.
+fn tell_what_is_old(args: &Args, finding: &Finding) {
+    let has_witness = !matches!(finding, Finding::Unknown(_));
+    let has_harness = matches!(finding, Finding::Unsafe { .. });
+    for (path, is_new) in [(&args.witness, has_witness), (&args.harness, has_harness)] {
+        if let Some(path) = path.as_ref().filter(|path| !is_new && path.is_file()) {
+            let verdict = finding.verdict();
+            log::line(format_args!(
+                "warning: `{}` is left as it was: the verdict is {verdict}",
+                path.display()
+            ));
+        }
+    }
 }
 
 /// `1 node`, `2 nodes`.

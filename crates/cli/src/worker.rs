@@ -1,7 +1,8 @@
 //! What the engine's thread does: read, verify, draw. Z3 belongs to the thread that uses it first.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lapidary_cegar::domain::combined::ExplicitVars;
@@ -20,12 +21,12 @@ use crate::args::{Args, Source};
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, take_panic};
 use crate::files::Files;
-use crate::input::{input, is_file};
+use crate::input::{hashed, is_file};
 use crate::observe::{Steps, Watcher};
 use crate::outcome::{Finding, Found, Property, Size, Snapshot};
 use crate::output::reason;
 use crate::trace::Trace;
-use crate::{log, precision, read};
+use crate::{log, precision, read, witness};
 
 /// Reads and verifies the input.
 pub(crate) fn work(
@@ -34,7 +35,8 @@ pub(crate) fn work(
     limits: &Limits,
     snapshot: &Mutex<Snapshot>,
 ) -> Result<Found, Failure> {
-    let input = input(&args.source)?;
+    let wants_hash = args.witness.is_some();
+    let (input, hash) = hashed(&args.source, |bytes| wants_hash.then(|| witness::hash(bytes)))?;
     let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
     if args.witness.is_some() && names.is_empty() && !input.is_c() {
         let problem = "`--witness` is for C programs, transition systems and circuits";
@@ -42,6 +44,11 @@ pub(crate) fn work(
     }
     if args.harness.is_some() && !input.is_c() {
         return Err(Failure::Usage("`--harness` is for C programs".into()));
+    }
+    if let Some(entry) = input.entry().filter(|entry| args.harness.is_some() && *entry != "main") {
+        let problem =
+            format!("`--harness` starts programs at `main`, and the property at `{entry}`");
+        return Err(Failure::Usage(problem));
     }
     // Before any file is made: what is loaded may be what is saved.
     let loaded = args.load_precision.as_deref().map(read::text).transpose()?;
@@ -68,9 +75,12 @@ pub(crate) fn work(
         return Err(Failure::Input("error: there is no property to verify".into()));
     };
     snapshot.lock().unwrap_or_else(PoisonError::into_inner).decided = stage;
-    let written = match input.is_c() {
-        true => files.write_c_witness(&finding, &args.config.to_string()),
-        false => files.write_witness(&input, property, &finding, limits),
+    let configuration = stage.map_or_else(|| args.config.to_string(), |stage| stage.line());
+    let written = match &hash {
+        Some(hash) if input.is_c() => {
+            files.write_c_witness(&finding, hash, &configuration)
+        }
+        _ => files.write_witness(&input, property, &finding, limits),
     };
     let written = written.and(files.write_harness(&finding));
     Ok(Found { finding, properties, unwritten: unwritten.or(written.err()) })
@@ -147,11 +157,17 @@ impl Run<'_> {
         let mut watcher = Watcher::new(snapshot, &counts, steps)
             .with_graph(args.arg.is_some())
             .with_precision(args.save_precision.is_some(), &start);
-        let question = Question { args, task: &task, reduction, start: &start };
+        let unrecorded = Rc::default();
+        let question =
+            Question { args, task: &task, reduction, start: &start, unrecorded: &unrecorded };
         let verdict = guarded(limits, |watch| question.decide(watch, &counts, &mut watcher));
         watcher.count();
         let [graph, precision] = watcher.into_texts();
         let written = files.write_learned(graph.as_deref(), precision.as_deref());
+        let recorded = unrecorded.get().map_or(Ok(()), |problem: &String| {
+            Err(Failure::Output(format!("cannot record the questions to the solver: {problem}")))
+        });
+        let written = written.and(recorded);
         Ok((finding(task, verdict)?, written))
     }
 }
@@ -175,6 +191,8 @@ struct Question<'a> {
     task: &'a Task,
     reduction: Option<Arc<Reduction>>,
     start: &'a [Tracked],
+    /// Why the solver's sessions could not be recorded, if so.
+    unrecorded: &'a Rc<OnceCell<String>>,
 }
 
 impl Question<'_> {
@@ -236,11 +254,14 @@ impl Question<'_> {
             let solvers = |watch: &Watch| -> Result<Box<dyn Backend>, Stop> {
                 n_stages.set(n_stages.get() + 1);
                 let part = format!("stage-{:02}", n_stages.get());
-                Ok(Box::new(Counted::new(backend(self.args, &part, watch)?, counts)))
+                Ok(Box::new(Counted::new(
+                    backend(self.args, &part, watch, self.unrecorded)?,
+                    counts,
+                )))
             };
             strategy::decide(cfa, &reduced, &self.stages(), watch, &solvers, &judge, watcher)
         } else {
-            match backend(self.args, "", watch) {
+            match backend(self.args, "", watch, self.unrecorded) {
                 Ok(search) => {
                     let search = Counted::new(search, counts);
                     verify_reduced(cfa, &reduced, config, &search, &judge, watcher)
@@ -264,14 +285,20 @@ fn blamed(args: &Args, verdict: Verdict) -> Verdict {
 }
 
 /// The solver that was asked for, recorded if that was asked for, in a part of the folder.
-fn backend(args: &Args, part: &str, watch: &Watch) -> Result<Box<dyn Backend>, Stop> {
+fn backend(
+    args: &Args,
+    part: &str,
+    watch: &Watch,
+    unrecorded: &Rc<OnceCell<String>>,
+) -> Result<Box<dyn Backend>, Stop> {
     let backend = solver(args.solver.as_deref(), watch)?;
     let Some(folder) = &args.record else { return Ok(backend) };
     match Recorded::new(backend, &folder.join(part)) {
-        Ok(recorded) => Ok(Box::new(recorded)),
+        Ok(recorded) => Ok(Box::new(recorded.reporting(unrecorded))),
         Err(error) => {
-            let problem = format!("cannot record in `{}`: {}", folder.display(), reason(&error));
-            Err(Stop::Solver(problem))
+            let problem = format!("`{}`: {}", folder.display(), reason(&error));
+            let _ = unrecorded.set(problem.clone());
+            Err(Stop::Solver(format!("cannot be recorded: {problem}")))
         }
     }
 }

@@ -44,7 +44,7 @@ pub use build::{Assertion, Nondet, SourceMap};
 pub use harness::harness;
 pub use headers::{HEADERS, needs_preprocessor};
 pub use loops::{Loop, Name};
-pub use task_file::{TaskFile, error_function, task_file};
+pub use task_file::{Property, SUPPORTED_PROPERTY, TaskFile, property, task_file};
 pub use types::DataModel;
 pub use witness::{invariants, violation};
 
@@ -60,6 +60,8 @@ pub struct Options {
     pub model: DataModel,
     /// How numbers are written.
     pub arith: Arith,
+    /// The function that is called first.
+    pub entry: String,
     /// The function that must not be called, if the property names one.
     pub error_function: Option<String>,
     /// Whether every assertion is a property of its own.
@@ -73,6 +75,7 @@ impl Default for Options {
         Options {
             model: DataModel::Ilp32,
             arith: Arith::Auto,
+            entry: "main".into(),
             error_function: None,
             each_assertion: false,
             is_preprocessed: false,
@@ -106,14 +109,7 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
     let program = parser::program(source, tokens.tokens, options.model, has_headers)?;
-    let main = program
-        .functions
-        .iter()
-        .position(|function| function.name == "main" && function.body.is_some());
-    let Some(main) = main else {
-        let error = ParseError::about_file(source.name(), "there is no function `main`");
-        return Err(Box::new(error.with_help("verification starts at `int main(void)`")));
-    };
+    let main = entry(source, &program, &options.entry)?;
     let conventions = conventions::Conventions::of(&program, options.error_function.as_deref());
     let (errors, asserts) = (conventions.error_functions(), conventions.asserts());
     let mut flat = flatten::flatten(&program, conventions, main as u32);
@@ -132,7 +128,25 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let (edges, layouts) = lower::lower(&flat, &program.types, arith);
     let (cfa, mut map) = build::build(source, &program, &flat, edges, &layouts)
         .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
-    (map.errors, map.asserts) = (errors, asserts);
+    (map.errors, map.asserts, map.entry) = (errors, asserts, options.entry.clone());
     (map.arith, map.model) = (arith, options.model);
     Ok(Task { cfa, source: source.clone(), map: Some(Arc::new(map)) })
+}
+
+/// The number of the function that is called first.
+fn entry(source: &SourceFile, program: &ir::Program, name: &str) -> parser::Parsed<usize> {
+    let found = program
+        .functions
+        .iter()
+        .position(|function| function.name == name && function.body.is_some());
+    found.ok_or_else(|| {
+        let error = ParseError::about_file(source.name(), format!("there is no function `{name}`"));
+        let help = match name {
+            "main" => "verification starts at `int main(void)`".into(),
+            _ => {
+                format!("the property names the entry function: `init({name}())`; it needs a body")
+            }
+        };
+        Box::new(error.with_help(help))
+    })
 }

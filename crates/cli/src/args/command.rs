@@ -405,7 +405,8 @@ fn output() -> [Arg; 9] {
             .long_help(
                 "Write the evidence in the format of the input: a counterexample as an AIGER or BTOR2 witness, which a \
                  simulator has checked, or frame by frame; the invariant of a proof as an AIGER certificate circuit, or \
-                 as SMT-LIB formulas. For C, it is a witness of the competition, in YAML.",
+                 as SMT-LIB formulas. For C, it is an SV-COMP witness, in YAML. `-` is standard output. Without a verdict, an old file stays \
+                 as it was.",
             ),
         drawing("harness")
             .help("C: write the values of an execution as a C file")

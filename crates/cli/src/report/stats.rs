@@ -2,11 +2,11 @@
 
 use super::megabytes;
 use crate::args::Args;
-use crate::outcome::Costs;
+use crate::outcome::{Costs, Outcome};
 
 /// What the run did and what it cost, a line each.
-pub(super) fn table(args: &Args, costs: &Costs) -> String {
-    let Costs { counts, cpu, wall, peak_memory } = costs;
+pub(super) fn table(args: &Args, outcome: &Outcome) -> String {
+    let Costs { counts, cpu, wall, peak_memory } = &outcome.costs;
     let statistics = &counts.statistics;
     let seconds = |time: &std::time::Duration| format!("{:.3} s", time.as_secs_f64());
     let stage = counts.deciding();

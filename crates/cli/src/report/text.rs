@@ -23,7 +23,7 @@ pub(super) fn report(args: &Args, sections: Sections, outcome: &Outcome) -> Stri
         add(&properties(if each { "Assertions" } else { "Properties" }, &outcome.properties));
     }
     if sections.stats {
-        add(&stats::table(args, &outcome.costs));
+        add(&stats::table(args, outcome));
     }
     text + &verdict(&outcome.finding)
 }

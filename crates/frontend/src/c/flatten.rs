@@ -90,7 +90,7 @@ pub(super) struct Flattener<'p> {
     n_recursions: u32,
 }
 
-/// Flattens a program from the start of `main`.
+/// Flattens a program from the start of its entry function, which is usually `main`.
 pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) -> Flat {
     let flat = Flat {
         objects: Vec::new(),
@@ -135,7 +135,8 @@ impl Flattener<'_> {
         for param in 0..function.n_params {
             let place = self.local(param as u32);
             self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
-            if param == 0 && self.program.types.as_int(place.ty).is_some() {
+            let is_argc = param == 0 && function.name == "main";
+            if is_argc && self.program.types.as_int(place.ty).is_some() {
                 // There are no fewer than no arguments.
                 let zero = Box::new(Value::int(0, place.ty, start));
                 let number = Box::new(Value::load(place, start));
