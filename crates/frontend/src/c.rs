@@ -65,6 +65,8 @@ pub struct Options {
     pub each_assertion: bool,
     /// Whether the text comes from a preprocessor, so that its line markers tell positions.
     pub is_preprocessed: bool,
+    /// The stack of the reader in bytes: programs nest deeper than the stack of a usual thread.
+    pub stack: usize,
 }
 
 impl Default for Options {
@@ -75,12 +77,13 @@ impl Default for Options {
             error_function: None,
             each_assertion: false,
             is_preprocessed: false,
+            stack: STACK,
         }
     }
 }
 
-/// Programs nest deeper than the stack of a usual thread.
-const STACK: usize = 1 << 30;
+/// The stack of the reader where the address space has room for it.
+pub const STACK: usize = 1 << 30;
 
 /// Reads a program.
 pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError> {
@@ -88,7 +91,7 @@ pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError>
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .name("c".into())
-            .stack_size(STACK)
+            .stack_size(options.stack)
             .spawn_scoped(scope, work);
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(task)) => task,
