@@ -23,8 +23,8 @@ use crate::failure::{Failure, take_panic};
 const PERIOD: Duration = Duration::from_millis(20);
 /// How much CPU time the engine may use after a limit; on a busy machine that takes longer.
 const LAST_CPU: Duration = Duration::from_millis(250);
-/// How long it may go on after a limit in any case.
-const LAST_WALL: Duration = Duration::from_secs(2);
+/// How long it may go on after a limit in any case: it may wait for something and use no CPU time.
+const LAST_WALL: Duration = Duration::from_secs(5);
 /// The exit status of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
 /// A smaller stack is of no use.

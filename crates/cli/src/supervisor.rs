@@ -119,6 +119,8 @@ fn start(system: &Limits) -> io::Result<Child> {
         worker.arg0(name);
     }
     worker.args(words).env(VARIABLE, getpid().as_raw_pid().to_string()).stdout(Stdio::piped());
+    // A backtrace of an allocation that failed needs memory that is not there.
+    worker.env("RUST_BACKTRACE", "0");
     let is_small = system.address_space.is_some_and(|limit| limit < SMALL);
     if is_small && std::env::var_os("MALLOC_ARENA_MAX").is_none() {
         worker.env("MALLOC_ARENA_MAX", "1");

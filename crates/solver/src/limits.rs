@@ -182,7 +182,7 @@ pub fn within<T>(limits: &Limits, work: impl FnOnce(&Watch) -> T) -> T {
 /// Does `work` in this thread while another one is [`within`] the limits that `watch` tells of: this thread has a Z3 of
 /// its own, which somebody has to interrupt.
 pub fn beside<T>(watch: &Watch, work: impl FnOnce() -> Result<T>) -> Result<T> {
-    guarded(watch, || PERIOD, || refusable(watch, work))
+    refusable(watch, || guarded(watch, || PERIOD, || refusable(watch, work)))
 }
 
 /// Does `work` with a watchdog that interrupts the Z3 of this thread once there is a reason to stop; before it sees
@@ -216,7 +216,9 @@ fn guarded<T>(watch: &Watch, look: impl Fn() -> Duration + Send, work: impl FnOn
 /// Does `work` [`within`] the limits; if Z3 fails in a way that only unwinding can tell, the answer is the
 /// limit that was reached.
 pub fn attempt<T>(limits: &Limits, work: impl FnOnce(&Watch) -> Result<T>) -> Result<T> {
-    within(limits, |watch| refusable(watch, || work(watch)))
+    let confined = Watch { is_confined: limits.address_space.is_some(), ..Watch::default() };
+    // Outside as well: Z3 may not even start.
+    refusable(&confined, || within(limits, |watch| refusable(watch, || work(watch))))
 }
 
 fn refusable<T>(watch: &Watch, work: impl FnOnce() -> Result<T>) -> Result<T> {
