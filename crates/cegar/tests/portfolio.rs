@@ -1,8 +1,8 @@
 //! Stages at once: the verdicts of the oracle, with evidence; whoever has lost stops; limits end all; nothing hangs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{Arc, Barrier};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};
 
 use lapidary_cegar::portfolio::{Makers, Question, decide};

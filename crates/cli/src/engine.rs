@@ -100,6 +100,7 @@ fn wait<T>(
     loop {
         let watched = if reached.is_some() { &patience } else { limits };
         match engine.recv_timeout(pause(watched, PERIOD)) {
+            Ok(Err(Failure::OutOfMemory)) => return Ok(Err(Limit::Memory)),
             Ok(found) => return found.map(Ok),
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(Failure::Internal("the engine is gone".into()));

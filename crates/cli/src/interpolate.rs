@@ -2,7 +2,7 @@
 
 mod print;
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::time::Duration;
 
@@ -85,7 +85,10 @@ fn script(path: &Path) -> Result<(String, String), Failure> {
         |problem: &str| Failure::Input(format!("error: cannot read standard input: {problem}"));
     let mut bytes = Vec::new();
     let mut input = std::io::stdin().lock().take(read::LARGEST + 1);
-    input.read_to_end(&mut bytes).map_err(|error| problem(&reason(&error)))?;
+    input.read_to_end(&mut bytes).map_err(|error| match error.kind() {
+        ErrorKind::OutOfMemory => Failure::OutOfMemory,
+        _ => problem(&reason(&error)),
+    })?;
     if bytes.len() as u64 > read::LARGEST {
         return Err(problem("it is larger than 1 GiB"));
     }

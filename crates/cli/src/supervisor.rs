@@ -17,7 +17,7 @@ use std::time::Duration;
 use lapidary_solver::Limit;
 use lapidary_solver::limits::{Limits, of_the_system};
 use rustix::event::{PollFd, PollFlags, poll};
-use rustix::process::{Pid, Signal, getpid, getppid, kill_process};
+use rustix::process::{Pid, Signal, getpid, getppid, kill_process, kill_process_group};
 use signal_hook::consts::{SIGABRT, SIGBUS, SIGILL, SIGINT, SIGKILL, SIGSEGV, SIGTERM, SIGXCPU};
 use wait4::{ResUse, Wait4};
 
@@ -58,6 +58,7 @@ pub(crate) fn supervise(time: Option<Duration>) -> Result<Supervised, Failure> {
     let clock = Stopwatch::start();
     let interrupt = on_interrupt()?;
     let signals = signals().map_err(|error| cannot_supervise(&error))?;
+    adopt();
     let worker = match start(&system) {
         Ok(worker) => worker,
         // There is no memory for another process.
@@ -67,6 +68,7 @@ pub(crate) fn supervise(time: Option<Duration>) -> Result<Supervised, Failure> {
         Err(error) => return Err(cannot_supervise(&error)),
     };
     let (stdout, usage) = relay(worker, signals).map_err(|error| cannot_supervise(&error))?;
+    end_adopted();
     let cpu = usage.rusage.utime + usage.rusage.stime;
     if let Some(status) = usage.status.code() {
         return Ok(Supervised::Ended { stdout, status });
@@ -95,6 +97,25 @@ fn is_worker() -> Result<bool, Failure> {
     match parent() == Some(supervisor) {
         true => Ok(true),
         false => Err(Failure::Internal("the supervisor is gone".into())),
+    }
+}
+
+/// Makes this process the parent of processes that a worker leaves behind.
+fn adopt() {
+    #[cfg(target_os = "linux")]
+    // An old system may not know it: then solvers end when they next read.
+    let _ = rustix::process::set_child_subreaper(Some(getpid()));
+}
+
+/// Ends the solver processes of a worker that was killed. Each leads a group of its own.
+fn end_adopted() {
+    let own = getpid().as_raw_pid();
+    let children = std::fs::read_to_string(format!("/proc/{own}/task/{own}/children"));
+    let pids = children.unwrap_or_default();
+    for pid in pids.split_whitespace().filter_map(|pid| pid.parse().ok()).filter_map(Pid::from_raw)
+    {
+        // It may have ended.
+        let _ = kill_process_group(pid, Signal::KILL);
     }
 }
 

@@ -115,8 +115,7 @@ fn a_reader_that_goes_away_is_no_error() {
 #[test]
 fn drawings() {
     let folder = Folder::new("drawings");
-    let words =
-        ["verify", "diverging.cfa", "--arg", "arg.dot", "--cfa", "cfa.dot", "--time", "1"];
+    let words = ["verify", "diverging.cfa", "--arg", "arg.dot", "--cfa", "cfa.dot", "--time", "1"];
     let ran = folder.run(&[&words, &FOR_EVER[..]].concat());
     assert_eq!(ran.status, 2, "{ran:?}");
     let (arg, cfa) = (folder.read("arg.dot"), folder.read("cfa.dot"));
