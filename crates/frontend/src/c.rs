@@ -68,6 +68,8 @@ pub struct Options {
     pub each_assertion: bool,
     /// Whether the text comes from a preprocessor, so that its line markers tell positions.
     pub is_preprocessed: bool,
+    /// The stack of the reader in bytes: programs nest deeper than the stack of a usual thread.
+    pub stack: usize,
 }
 
 impl Default for Options {
@@ -79,21 +81,31 @@ impl Default for Options {
             error_function: None,
             each_assertion: false,
             is_preprocessed: false,
+            stack: STACK,
         }
     }
 }
 
-/// Programs nest deeper than the stack of a usual thread.
-const STACK: usize = 1 << 30;
+/// The stack of the reader where the address space has room for it.
+pub const STACK: usize = 1 << 30;
+
+/// A smaller stack is of no use.
+const SMALLEST_STACK: usize = 1 << 20;
 
 /// Reads a program.
 pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError> {
     let work = || read(source, options).map_err(|error| *error);
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
-            .name("c".into())
-            .stack_size(STACK)
-            .spawn_scoped(scope, work);
+        let start = |stack: usize| {
+            std::thread::Builder::new().name("c".into()).stack_size(stack).spawn_scoped(scope, work)
+        };
+        // Where address space is limited, it may have no room for a large stack.
+        let mut thread = start(options.stack);
+        let mut stack = options.stack / 2;
+        while thread.is_err() && stack >= SMALLEST_STACK {
+            thread = start(stack);
+            stack /= 2;
+        }
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(task)) => task,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),

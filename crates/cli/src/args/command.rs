@@ -307,8 +307,8 @@ pub(super) fn limits() -> [Arg; 3] {
             .allow_negative_numbers(true) // to say what is wrong with them
             .help("CPU time after which the verdict is unknown")
             .long_help(
-                "CPU time after which the verdict is `unknown: time limit reached`. Fractions are fine. A limit of the \
-                 system's (`ulimit -t`, and `-v` for memory) holds as well, and is kept in time to say so.",
+                "CPU time after which the verdict is `unknown: time limit reached`. Fractions are fine. The limit of the \
+                 system (`ulimit -t`) also applies and ends with the same verdict.",
             ),
         Arg::new("wall")
             .long("wall")
@@ -325,7 +325,11 @@ pub(super) fn limits() -> [Arg; 3] {
             .value_parser(megabytes)
             .allow_negative_numbers(true)
             .help("Memory beyond which the verdict is unknown")
-            .long_help("Memory, in units of 2^20 bytes, beyond which the verdict is `unknown: memory limit reached`."),
+            .long_help(
+                "Resident memory, in units of 2^20 bytes, beyond which the verdict is `unknown: memory limit reached`. \
+                 The limits of the system on address space (`ulimit -v`, `ulimit -d`) also apply and end with the same \
+                 verdict. Linux ignores `ulimit -m`, so it has no effect.",
+            ),
     ]
 }
 
