@@ -30,8 +30,10 @@ mod loops;
 mod lower;
 mod parser;
 mod points_to;
+mod pragmas;
 mod purity;
 mod ranges;
+mod record_layout;
 mod reduce;
 mod task_file;
 mod types;
@@ -43,6 +45,7 @@ pub use build::{Assertion, Nondet, SourceMap};
 pub use harness::harness;
 pub use headers::{HEADERS, needs_preprocessor};
 pub use loops::{Loop, Name};
+pub use record_layout::{MemberLayout, RecordLayout, record_layouts};
 pub use task_file::{TaskFile, error_function, task_file};
 pub use types::DataModel;
 pub use witness::{invariants, violation};
@@ -104,7 +107,7 @@ pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError>
 fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
-    let program = parser::program(source, tokens.tokens, options.model, has_headers)?;
+    let program = parser::program(source, tokens, options.model, has_headers)?;
     let main = program
         .functions
         .iter()
