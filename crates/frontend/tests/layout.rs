@@ -132,14 +132,29 @@ fn computed(layouts: &Layouts, model: DataModel) -> Vec<String> {
 #[test]
 fn layouts_are_those_of_gcc() {
     let wanted = std::env::var("LAPIDARY_LAYOUTS").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
+    let mut wrong = Vec::new();
     for seed in 0..usize::div_ceil(wanted, BATCH) {
         let layouts = layouts(&mut Random::new(seed as u64), BATCH);
         for model in [DataModel::Ilp32, DataModel::Lp64] {
             let Some(objects) = assembled(&questions(&layouts), model) else { return };
             let expected = expected(&layouts, &objects);
-            for (ours, theirs) in computed(&layouts, model).iter().zip(&expected) {
-                assert_eq!(ours, theirs, "{} seed {seed}\n{}", model.name(), layouts.text);
-            }
+            let pairs = computed(&layouts, model).into_iter().zip(expected);
+            let differ = pairs.filter(|(ours, theirs)| ours != theirs);
+            wrong.extend(differ.map(|(ours, theirs)| {
+                let definition = definition(&layouts.text, &ours);
+                let model = model.name();
+                format!("{model} seed {seed}\n{definition}ours  {ours}\ngcc's {theirs}\n")
+            }));
         }
     }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The definition of the record whose layout is shown.
+fn definition<'t>(text: &'t str, shown: &str) -> &'t str {
+    let tag = shown.split(' ').nth(1).unwrap_or_default();
+    let at = text.find(&format!(" {tag} {{")).unwrap_or_default();
+    let start = text[..at].trim_end_matches(|c| c != '}').len();
+    let end = text[at..].find("\n}").map_or(text.len(), |end| at + end + 2);
+    &text[start..text[end..].find('\n').map_or(end, |line| end + line + 1)]
 }

@@ -209,8 +209,8 @@ impl Generator<'_> {
         };
         let attribute = self.member_attribute();
         let _ = match self.random.below(10) {
-            0 => writeln!(body, "    {ty} : 0;"),
-            1 => writeln!(body, "    {ty} : {width};"),
+            0 => writeln!(body, "    {ty} : 0{attribute};"),
+            1 => writeln!(body, "    {ty} : {width}{attribute};"),
             _ => {
                 let name = self.name(members, true);
                 writeln!(body, "    {ty} {name} : {width}{attribute};")

@@ -112,7 +112,10 @@ const IDLE: [&str; 87] = [
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Attributes {
     pub(super) is_packed: bool,
+    /// The largest alignment asked for: that of a variable or member.
     pub(super) align: Option<u64>,
+    /// The alignment asked for last: that of a type.
+    pub(super) last_align: Option<u64>,
     /// The alignment that the type has by its name.
     pub(super) type_align: Option<u64>,
     pub(super) is_noreturn: bool,
@@ -177,7 +180,7 @@ impl Parser<'_> {
                     self.alignment()?;
                     continue;
                 }
-                "aligned" => self.attributes.align = self.attributes.align.max(Some(16)),
+                "aligned" => self.align_to(16),
                 "mode" if has_argument => {
                     let mode = self.peek_at(1).text.trim_matches('_');
                     self.attributes.mode = self.width_of_mode(mode);
@@ -195,6 +198,11 @@ impl Parser<'_> {
             }
         }
         Ok(())
+    }
+
+    fn align_to(&mut self, align: u64) {
+        self.attributes.align = self.attributes.align.max(Some(align));
+        self.attributes.last_align = Some(align);
     }
 
     fn width_of_mode(&self, mode: &str) -> Option<u32> {
@@ -227,7 +235,7 @@ impl Parser<'_> {
         match align {
             Some(0) => {}
             Some(align) if align.is_power_of_two() && align <= LARGEST_ALIGNMENT => {
-                self.attributes.align = self.attributes.align.max(Some(align));
+                self.align_to(align);
             }
             Some(_) => {
                 let message = "requested alignment is not a positive power of 2, or too large";

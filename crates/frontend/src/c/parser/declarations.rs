@@ -95,7 +95,7 @@ impl<'s> Parser<'s> {
         }
         if storage == Storage::Typedef {
             self.define(name.text, Entry::Typedef(declarator.ty));
-            let align = self.attributes.align.or(self.attributes.type_align);
+            let align = self.attributes.last_align.or(self.attributes.type_align);
             if let (Some(align), Some(scope)) = (align, self.scopes.last_mut()) {
                 scope.aligns.insert(name.text, align);
             }

@@ -51,7 +51,7 @@ pub(super) fn place(slots: &[Slot], is_union: bool, least: u64, pack: Option<u64
         }
         align = align.max(match slot.width {
             None => own,
-            Some(_) if slot.is_named => slot.field_alignment(pack),
+            Some(_) if slot.is_named => own.max(slot.field_alignment(pack)),
             // An unnamed field has no part in the alignment.
             Some(_) => 8,
         });

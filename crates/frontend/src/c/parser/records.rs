@@ -165,7 +165,8 @@ impl<'s> Parser<'s> {
         let Type::Record(index) = *self.types.get(ty) else { return };
         let is_union = self.types.records[index as usize].is_union;
         let slots: Vec<Slot> = declared.iter().map(|member| self.slot(member)).collect();
-        let placed = placement::place(&slots, is_union, self.attributes.align.unwrap_or(1), pack);
+        let placed =
+            placement::place(&slots, is_union, self.attributes.last_align.unwrap_or(1), pack);
         let mut members = Vec::new();
         for (i, Declared { declarator, width, .. }) in declared.iter().enumerate() {
             if width.is_some() && declarator.name.is_none() {
