@@ -55,7 +55,7 @@ fn objects(assembly: &str) -> BTreeMap<String, Vec<u8>> {
         let value: i128 = value.parse().expect("a number");
         let bytes = objects.entry(name.clone()).or_default();
         match size {
-            0 => bytes.extend(std::iter::repeat_n(0, value as usize)),
+            0 => bytes.extend(std::iter::repeat_n(0, usize::try_from(value).expect("a length"))),
             _ => bytes.extend(&value.to_le_bytes()[..size]),
         }
     }

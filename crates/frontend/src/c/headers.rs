@@ -52,7 +52,7 @@ pub const HEADERS: [(&str, &str); 21] = [
 pub fn needs_preprocessor(source: &SourceFile) -> bool {
     match super::lexer::tokens(source) {
         Ok(tokens) => {
-            let mut words = tokens.tokens.iter().filter(|token| token.kind == Kind::Word);
+            let mut words = tokens.all.iter().filter(|token| token.kind == Kind::Word);
             let is_missing = |word: &Token<'_>| is_missing(word.text);
             check(source, &tokens).map_or(true, |has_headers| has_headers && words.any(is_missing))
         }

@@ -39,7 +39,7 @@ pub(super) struct Directive<'s> {
 
 /// The tokens of a text, the last one being [`Kind::End`].
 pub(super) struct Tokens<'s> {
-    pub(super) tokens: Vec<Token<'s>>,
+    pub(super) all: Vec<Token<'s>>,
     /// Directives of the preprocessor that are more than markers.
     pub(super) directives: Vec<Directive<'s>>,
     /// `#pragma` and `_Pragma`, in their order.
@@ -72,7 +72,7 @@ pub(super) fn tokens(source: &SourceFile) -> Result<Tokens<'_>, Box<ParseError>>
         tokens.push(token);
         if token.kind == Kind::End {
             take_operators(&mut tokens, &mut pragmas);
-            return Ok(Tokens { tokens, directives, pragmas });
+            return Ok(Tokens { all: tokens, directives, pragmas });
         }
     }
 }

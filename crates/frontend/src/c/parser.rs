@@ -105,7 +105,7 @@ pub(super) fn program<'s>(
     let pragmas = Pragmas::new(&tokens.pragmas);
     let mut parser = Parser {
         source,
-        tokens: tokens.tokens,
+        tokens: tokens.all,
         at: 0,
         depth: 0,
         scopes: vec![Scope::default()],

@@ -96,7 +96,7 @@ impl Generator<'_> {
         };
         let mut members = Vec::new();
         let mut body = String::new();
-        for _ in 0..self.random.below(6) + 1 {
+        for _ in 0..=self.random.below(6) {
             self.member(&mut body, &mut members, 1);
         }
         if kind == "struct" && self.random.chance(10) {
@@ -161,7 +161,7 @@ impl Generator<'_> {
                 let kind = *self.random.pick(&["struct", "union"]);
                 let attribute = self.type_attribute();
                 let _ = writeln!(body, "    {kind}{attribute} {{");
-                for _ in 0..self.random.below(3) + 1 {
+                for _ in 0..=self.random.below(3) {
                     self.member(body, members, depth - 1);
                 }
                 let _ = writeln!(body, "    }}{};", self.member_attribute());
