@@ -31,8 +31,10 @@ mod loops;
 mod lower;
 mod parser;
 mod points_to;
+mod pragmas;
 mod purity;
 mod ranges;
+mod record_layout;
 mod reduce;
 mod task_file;
 mod types;
@@ -45,6 +47,7 @@ pub use harness::harness;
 pub use headers::{HEADERS, needs_preprocessor};
 pub use loops::{Loop, Name};
 pub use task_file::{Property, SUPPORTED_PROPERTY, TaskFile, property, task_file};
+pub use record_layout::{MemberLayout, RecordLayout, record_layouts};
 pub use types::DataModel;
 pub use witness::{invariants, violation};
 
@@ -120,7 +123,7 @@ pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError>
 fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
-    let program = parser::program(source, tokens.tokens, options.model, has_headers)?;
+    let program = parser::program(source, tokens, options.model, has_headers)?;
     let main = entry(source, &program, &options.entry)?;
     let conventions = conventions::Conventions::of(&program, options.error_function.as_deref());
     let (errors, asserts) = (conventions.error_functions(), conventions.asserts());

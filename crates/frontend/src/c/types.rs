@@ -146,6 +146,8 @@ pub(super) struct Member {
     pub(super) offset: u64,
     /// For a bit-field: where it starts in the byte at `offset`, and its width.
     pub(super) bits: Option<(u32, u32)>,
+    /// The alignment of the member itself.
+    pub(super) align: u64,
 }
 
 /// The sizes that differ between machines.
@@ -342,6 +344,15 @@ impl Types {
                 let most = if self.model == DataModel::Lp64 { 16 } else { 4 };
                 self.size(id).unwrap_or(1).clamp(1, most)
             }
+        }
+    }
+
+    /// The alignment in bytes outside of structures, where numbers of 64 bits have the same in both data models.
+    pub(super) fn natural_align(&self, id: TypeId) -> u64 {
+        match self.get(id) {
+            Type::Array(element, _) | Type::Variable(element) => self.natural_align(*element),
+            Type::Int(IntType { width: 64, .. }) | Type::Float(8) => 8,
+            _ => self.align(id),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::attributes::Attributes;
 use super::names::{is_qualifier, is_storage};
 use super::{Entry, Parsed, Parser};
+use crate::c::ir::Kind as ExprKind;
 use crate::c::lexer::Kind;
 use crate::c::types::{IntType, Type, TypeId};
 
@@ -82,7 +83,10 @@ impl Parser<'_> {
                 }
                 word if words.take(word) => {}
                 word => match self.lookup(word) {
-                    Some(Entry::Typedef(named)) if !has_type => ty = Some(named),
+                    Some(Entry::Typedef(named)) if !has_type => {
+                        self.attributes.type_align = self.typedef_align(word);
+                        ty = Some(named);
+                    }
                     _ => break,
                 },
             }
@@ -99,8 +103,19 @@ impl Parser<'_> {
     fn type_of(&mut self) -> Parsed<TypeId> {
         self.expect("(")?;
         let ty = match self.starts_type() {
-            true => self.type_name()?,
-            false => self.expression()?.ty,
+            true => {
+                let (ty, align) = self.aligned_type_name()?;
+                self.attributes.type_align = align;
+                ty
+            }
+            false => {
+                let value = self.expression()?;
+                self.attributes.type_align = match value.kind {
+                    ExprKind::Var(var) => self.aligns.get(&var).and_then(|align| align.ty),
+                    _ => None,
+                };
+                value.ty
+            }
         };
         self.expect(")")?;
         Ok(ty)
@@ -131,12 +146,18 @@ impl Parser<'_> {
 
     /// A type without a name for what has it, as in a cast.
     pub(super) fn type_name(&mut self) -> Parsed<TypeId> {
+        Ok(self.aligned_type_name()?.0)
+    }
+
+    /// The same, with the alignment that attributes of type names in it set.
+    pub(super) fn aligned_type_name(&mut self) -> Parsed<(TypeId, Option<u64>)> {
         let saved = self.attributes;
         let specifiers = self.specifiers()?;
         let declarator = self.declarator(specifiers.ty, true)?;
-        self.attributes = saved;
+        let align = std::mem::replace(&mut self.attributes, saved).type_align;
         self.check_lengths(&declarator.lengths)?;
-        Ok(declarator.ty)
+        let is_base = self.is_made_of(declarator.ty, specifiers.ty);
+        Ok((declarator.ty, align.filter(|_| is_base)))
     }
 }
 
