@@ -16,6 +16,7 @@ mod build;
 mod constants;
 mod conventions;
 mod elsewhere;
+mod escapes;
 mod flat;
 mod flatten;
 mod floats;
@@ -25,6 +26,7 @@ mod headers;
 mod ir;
 mod layout;
 mod lexer;
+mod libc;
 mod library;
 mod loops;
 mod lower;
@@ -116,6 +118,7 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let conventions = conventions::Conventions::of(&program, options.error_function.as_deref());
     let (errors, asserts) = (conventions.error_functions(), conventions.asserts());
     let mut flat = flatten::flatten(&program, conventions, main as u32);
+    escapes::mark(&mut flat, &program);
     elsewhere::read_elsewhere(&mut flat, &program.types);
     if !layout::has_room(&flat, &program.types, program.functions.len()) {
         flat.refuse(

@@ -1,6 +1,7 @@
 //! What the competition's programs mean by certain names.
 
 use super::ir::{Program, Stmt, StmtKind};
+use super::libc;
 use super::library::{self, Library};
 
 /// What the names of gcc's own functions start with.
@@ -29,8 +30,8 @@ pub(super) enum Known {
     AssertionFailed,
     /// Any value of its type.
     Nondet,
-    /// Has no effect on the program's memory, and a result that may be anything.
-    Harmless,
+    /// Prints by a format, which is the argument with this number, and has a result that we do not compute.
+    Print(usize),
     /// Has no effect on the program's memory, and a result that we do not compute.
     Computed,
     /// Memory.
@@ -98,31 +99,13 @@ impl Conventions {
             "reach_error" | "__VERIFIER_error" => Known::End,
             "malloc" | "calloc" | "alloca" | "kmalloc" | "kzalloc" | "realloc" | "valloc"
             | "aligned_alloc" | "posix_memalign" => Known::Allocate,
-            "printf"
-            | "puts"
-            | "putchar"
-            | "fprintf"
-            | "perror"
-            | "fflush"
-            | "free"
-            | "kfree"
-            | "vprintf"
-            | "__VERIFIER_atomic_begin"
-            | "__VERIFIER_atomic_end"
-            | "printk"
-            | "srand"
-            | "fputs"
-            | "putc"
-            | "fputc"
-            | "__VERIFIER_print"
-            | "prefetch" => Known::Harmless,
-            "strcmp" | "strncmp" | "strlen" | "memcmp" | "strchr" | "strstr" | "abs" | "labs"
-            | "llabs" | "imaxabs" | "div" | "ldiv" | "isdigit" | "isalpha" | "isspace"
-            | "toupper" | "tolower" | "bswap16" | "bswap32" | "bswap64" | "ffs" | "clz" | "ctz"
-            | "popcount" | "atof" | "difftime" | "fegetround" | "fetestexcept" => Known::Computed,
+            _ if libc::is_reader(name, is_builtin) => Known::Computed,
             _ if name.starts_with("__VERIFIER_nondet_") => Known::Nondet,
             _ if library::is_unmodelled(name) => Known::Math,
-            _ => return library::named(name, is_builtin).map(Known::Float),
+            _ => match libc::printer(name) {
+                Some(format) => Known::Print(format),
+                None => return library::named(name, is_builtin).map(Known::Float),
+            },
         })
     }
 }

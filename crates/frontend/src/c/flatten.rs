@@ -12,6 +12,7 @@ mod expressions;
 mod initial;
 mod library;
 mod statements;
+mod undefined;
 
 use std::collections::BTreeMap;
 
@@ -92,6 +93,8 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         n_nodes: 2,
         edges: Vec::new(),
         heap: Vec::new(),
+        numbers: Vec::new(),
+        external: Vec::new(),
         loops: Vec::new(),
         names: BTreeMap::new(),
     };

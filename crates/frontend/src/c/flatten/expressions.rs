@@ -253,6 +253,7 @@ impl Flattener<'_> {
             return self.converted(value, ty);
         }
         let place = self.role(Role::Choice, ty, start);
+        self.flat.numbers.push((place.clone(), value.clone()));
         self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
         self.ops.push(Op::Approximate("an address is used as a number".into()));
         let (is_set, number) = (self.truth(value), Value::load(place, start));

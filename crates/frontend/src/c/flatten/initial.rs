@@ -117,6 +117,7 @@ impl Flattener<'_> {
                 let variable = &self.program.globals[global as usize];
                 let place = self.var(VarRef::Global(global));
                 if variable.is_extern {
+                    self.flat.external.extend(self.globals[global as usize]);
                     self.ops.push(Op::Havoc { place, is_external: true });
                 } else {
                     self.initialize(&place, &variable.init, variable.start);
