@@ -24,6 +24,7 @@ mod readable;
 mod report;
 mod run;
 mod trace;
+mod vacuous;
 mod witness;
 mod worker;
 

@@ -44,12 +44,12 @@ pub(crate) fn run(args: &Args) -> Result<(Outcome, Option<Failure>), Failure> {
     };
     let snapshot = Arc::new(Mutex::new(Snapshot::default()));
     let engine = start(args, clock, &limits, &snapshot)?;
-    let Found { finding, properties, unwritten } =
+    let Found { finding, properties, notes, unwritten } =
         supervise(args, clock, &limits, &snapshot, &engine)?;
     let counts = snapshot.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let costs =
         Costs { counts, cpu: cpu_time(), wall: clock.elapsed(), peak_memory: peak_memory() };
-    Ok((Outcome { finding, properties, costs }, unwritten))
+    Ok((Outcome { finding, properties, notes, costs }, unwritten))
 }
 
 /// A flag that Ctrl-C or `kill` raises; the second time, they end the program. (The crate ctrlc would do the same

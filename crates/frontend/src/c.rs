@@ -30,6 +30,7 @@ mod libc;
 mod library;
 mod loops;
 mod lower;
+mod notes;
 mod parser;
 mod points_to;
 mod purity;
@@ -41,7 +42,7 @@ mod unset;
 mod witness;
 
 pub use arith::Arith;
-pub use build::{Assertion, Nondet, SourceMap};
+pub use build::{Assertion, Assumption, Nondet, SourceMap};
 pub use harness::harness;
 pub use headers::{HEADERS, needs_preprocessor};
 pub use loops::{Loop, Name};
@@ -65,8 +66,26 @@ pub struct Options {
     pub error_function: Option<String>,
     /// Whether every assertion is a property of its own.
     pub each_assertion: bool,
+    /// Whether the sizes of the types are those of a default, and not asked for.
+    pub is_model_assumed: bool,
+    /// What a read of something `volatile` yields.
+    pub volatile: Volatile,
     /// Whether the text comes from a preprocessor, so that its line markers tell positions.
     pub is_preprocessed: bool,
+}
+
+/// What a read of something `volatile` yields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Volatile {
+    /// What was written last, as with any memory.
+    Ordinary,
+    /// Any value.
+    Havoc,
+}
+
+impl Volatile {
+    /// The spellings.
+    pub const NAMES: [&str; 2] = ["ordinary", "havoc"];
 }
 
 impl Default for Options {
@@ -76,6 +95,8 @@ impl Default for Options {
             arith: Arith::Auto,
             error_function: None,
             each_assertion: false,
+            is_model_assumed: false,
+            volatile: Volatile::Ordinary,
             is_preprocessed: false,
         }
     }
@@ -106,7 +127,10 @@ pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError>
 fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
-    let program = parser::program(source, tokens.tokens, options.model, has_headers)?;
+    let volatile = notes::first_volatile(&tokens.tokens);
+    let uses_words = notes::depends_on_model(&tokens.tokens);
+    let types = types::Types::new(options.model, options.volatile == Volatile::Havoc);
+    let program = parser::program(source, tokens.tokens, types, has_headers)?;
     let main = program
         .functions
         .iter()
@@ -117,6 +141,7 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     };
     let conventions = conventions::Conventions::of(&program, options.error_function.as_deref());
     let (errors, asserts) = (conventions.error_functions(), conventions.asserts());
+    let (label, has_property) = (conventions.label(), conventions.has_property());
     let mut flat = flatten::flatten(&program, conventions, main as u32);
     escapes::mark(&mut flat, &program);
     elsewhere::read_elsewhere(&mut flat, &program.types);
@@ -136,5 +161,13 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
         .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
     (map.errors, map.asserts) = (errors, asserts);
     (map.arith, map.model) = (arith, options.model);
+    map.has_property = has_property;
+    map.notes.extend(label.map(|(start, is_error)| notes::label(source, start, is_error)));
+    if options.is_model_assumed && uses_words {
+        map.notes.push(notes::MODEL.into());
+    }
+    if let Some(volatile) = volatile.filter(|_| options.volatile == Volatile::Ordinary) {
+        map.notes.extend(notes::volatile(source, options, volatile));
+    }
     Ok(Task { cfa, source: source.clone(), map: Some(Arc::new(map)) })
 }

@@ -144,6 +144,12 @@ pub(super) struct Flat {
     pub(super) numbers: Vec<(Place, Value)>,
     /// The variables that are defined elsewhere.
     pub(super) external: Vec<ObjectId>,
+    /// Where something is read first that is `volatile`, in the order of the translation.
+    pub(super) volatile: Option<usize>,
+    /// The assumptions: where they are, and the nodes behind them.
+    pub(super) assumptions: Vec<(usize, Node)>,
+    /// Where `main` ends.
+    pub(super) end: Node,
     /// The loops, once for each time that they are inlined.
     pub(super) loops: Vec<Loop>,
     /// By where a loop is, the objects that have a name there, outside of recursion.

@@ -95,6 +95,9 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         heap: Vec::new(),
         numbers: Vec::new(),
         external: Vec::new(),
+        volatile: None,
+        assumptions: Vec::new(),
+        end: Flat::ENTRY,
         loops: Vec::new(),
         names: BTreeMap::new(),
     };
@@ -125,6 +128,7 @@ impl Flattener<'_> {
         let function = &self.program.functions[main as usize];
         let start = function.start;
         let exit = self.node();
+        self.flat.end = exit;
         self.enter(main, 0, start, exit);
         if let Some((what, start)) = &self.program.unmodelled {
             self.unsupported(what.clone(), *start);

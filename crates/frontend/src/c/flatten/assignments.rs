@@ -98,7 +98,7 @@ impl Flattener<'_> {
             self.assign(place.clone(), value);
             return Value::load(place, start);
         }
-        let mut before = Value::load(place.clone(), start);
+        let mut before = self.read(place.clone(), start);
         if is_used && *is_postfix {
             before = self.keep(before);
         }

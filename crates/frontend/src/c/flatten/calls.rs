@@ -85,6 +85,7 @@ impl Flattener<'_> {
                     let go_on = self.node();
                     let stop = self.node();
                     self.branch(condition, go_on, stop);
+                    self.flat.assumptions.push((start, go_on));
                     self.here = Some(go_on);
                 }
             }
