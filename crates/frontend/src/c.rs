@@ -39,6 +39,7 @@ mod reduce;
 mod task_file;
 mod types;
 mod unset;
+mod volatile;
 mod witness;
 
 pub use arith::Arith;
