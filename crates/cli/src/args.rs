@@ -171,7 +171,7 @@ fn source(matches: &ArgMatches) -> Source {
 
 /// How C is read.
 fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
-    use lapidary_frontend::c::{DataModel, Options, STACK};
+    use lapidary_frontend::c::{DataModel, Options, STACK, Volatile};
     let word = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str);
     Options {
         model: if word("bits") == "64" { DataModel::Lp64 } else { DataModel::Ilp32 },
@@ -179,6 +179,8 @@ fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
         entry: Options::default().entry,
         error_function: None,
         each_assertion: matches.get_flag("each-assertion"),
+        is_model_assumed: matches.value_source("bits") == Some(ValueSource::DefaultValue),
+        volatile: if word("volatile") == "havoc" { Volatile::Havoc } else { Volatile::Ordinary },
         is_preprocessed: false,
         stack: lapidary_solver::limits::stack(STACK),
     }

@@ -69,6 +69,7 @@ fn definition(
     let [file] = &task.input_files[..] else {
         return Err(problem("names several programs, which is not supported"));
     };
+    options.is_model_assumed &= task.model.is_none();
     options.model = task.model.unwrap_or(options.model);
     let beside = |name: &str| path.parent().unwrap_or(Path::new("")).join(name);
     match &task.property_files[..] {

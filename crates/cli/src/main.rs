@@ -28,6 +28,7 @@ mod run;
 mod supervisor;
 mod target;
 mod trace;
+mod vacuous;
 mod witness;
 mod worker;
 
@@ -87,8 +88,8 @@ fn verify(args: &Args) -> Result<i32, Failure> {
             return output::print_bytes(&stdout).map(|()| status);
         }
         Supervised::Stopped { limit, costs } => {
-            let Found { finding, properties, unwritten } = run::stopped(limit);
-            (Outcome { finding, properties, costs: *costs }, unwritten)
+            let Found { finding, properties, notes, unwritten } = run::stopped(limit);
+            (Outcome { finding, properties, notes, costs: *costs }, unwritten)
         }
     };
     report::print(args, &outcome)?;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use lapidary_cegar::Unknown;
 use lapidary_cegar::observer::Statistics;
 use lapidary_cegar::strategy::Stage;
-use lapidary_cegar::Unknown;
 use lapidary_frontend::Task;
 use lapidary_model::{Cfa, Execution, Proof};
 
@@ -19,13 +19,20 @@ pub(crate) struct Found {
     pub(crate) finding: Finding,
     /// What was found about each property, if the input names them.
     pub(crate) properties: Vec<Property>,
+    /// What the verdict rests on.
+    pub(crate) notes: Vec<String>,
     /// Why a file could not be written, if one could not. The verdict holds all the same.
     pub(crate) unwritten: Option<Failure>,
 }
 
 impl From<Unknown> for Found {
     fn from(unknown: Unknown) -> Found {
-        Found { finding: Finding::Unknown(unknown), properties: Vec::new(), unwritten: None }
+        Found {
+            finding: Finding::Unknown(unknown),
+            properties: Vec::new(),
+            notes: Vec::new(),
+            unwritten: None,
+        }
     }
 }
 
@@ -35,6 +42,8 @@ pub(crate) struct Outcome {
     pub(crate) finding: Finding,
     /// What was found about each property, if the input names them.
     pub(crate) properties: Vec<Property>,
+    /// What the verdict rests on.
+    pub(crate) notes: Vec<String>,
     pub(crate) costs: Costs,
 }
 

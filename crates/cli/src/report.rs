@@ -13,8 +13,11 @@ use crate::failure::{Failure, REPORT_IT};
 use crate::outcome::{Finding, Outcome};
 use crate::{log, output};
 
-/// Prints the outcome to standard output.
+/// Prints the outcome to standard output, after what it rests on to standard error.
 pub(crate) fn print(args: &Args, outcome: &Outcome) -> Result<(), Failure> {
+    if !args.quiet {
+        outcome.notes.iter().for_each(|note| log::line(format_args!("note: {note}")));
+    }
     let text = match args.format {
         Format::Json => json::object(args, outcome),
         Format::Text(sections) => text::report(args, sections, outcome),

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> Result<(Outcome, Option<Failure>), Failure> {
     };
     let found = engine::run(&limits, work, draw);
     progress.clear();
-    let Found { finding, properties, unwritten } = match found? {
+    let Found { finding, properties, notes, unwritten } = match found? {
         Ok(found) => found,
         Err(limit) => {
             tell_what_is_missing(args);
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<(Outcome, Option<Failure>), Failure> {
         wall: clock.elapsed(),
         peak_memory: peak_memory(),
     };
-    Ok((Outcome { finding, properties, costs }, unwritten))
+    Ok((Outcome { finding, properties, notes, costs }, unwritten))
 }
 
 /// What a run came to that ended at a limit.

@@ -26,7 +26,7 @@ use crate::observe::{Steps, Watcher};
 use crate::outcome::{Finding, Found, Property, Size, Snapshot};
 use crate::output::reason;
 use crate::trace::Trace;
-use crate::{log, precision, read, witness};
+use crate::{log, precision, read, vacuous, witness};
 
 /// Reads and verifies the input.
 pub(crate) fn work(
@@ -54,11 +54,11 @@ pub(crate) fn work(
     let loaded = args.load_precision.as_deref().map(read::text).transpose()?;
     let files = Files::new(args)?;
     let mut decisive: Option<(usize, Finding, Option<Stage>)> = None;
-    let (mut properties, mut unwritten) = (Vec::new(), None);
+    let (mut properties, mut notes, mut unwritten) = (Vec::new(), Vec::new(), None);
     for property in chosen(&args.source, &names)? {
         let loaded = loaded.as_deref();
         let run = Run { args, clock, limits, snapshot, input: &input, property, loaded };
-        let (finding, written) = run.verify(&files)?;
+        let (finding, written) = run.verify(&files, &mut notes)?;
         unwritten = unwritten.or(written.err());
         if let Some(name) = names.get(property) {
             let (name, verdict, reason) = (name.clone(), finding.verdict(), finding.reason());
@@ -77,13 +77,29 @@ pub(crate) fn work(
     snapshot.lock().unwrap_or_else(PoisonError::into_inner).decided = stage;
     let configuration = stage.map_or_else(|| args.config.to_string(), |stage| stage.line());
     let written = match &hash {
-        Some(hash) if input.is_c() => {
-            files.write_c_witness(&finding, hash, &configuration)
-        }
+        Some(hash) if input.is_c() => files.write_c_witness(&finding, hash, &configuration),
         _ => files.write_witness(&input, property, &finding, limits),
     };
     let written = written.and(files.write_harness(&finding));
-    Ok(Found { finding, properties, unwritten: unwritten.or(written.err()) })
+    Ok(Found { finding, properties, notes, unwritten: unwritten.or(written.err()) })
+}
+
+/// Adds what has not been said.
+fn add(notes: &mut Vec<String>, more: impl IntoIterator<Item = String>) {
+    for note in more {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+}
+
+/// A program without anything that could be its error.
+fn without_property(task: &Task) -> Failure {
+    Failure::Input(format!(
+        "error: nothing in `{}` says what its error is\n = help: use `assert`, call `reach_error()` where the error is, \
+         or name the function that must not be called: `--property FILE.prp`",
+        task.source.name()
+    ))
 }
 
 /// A counterexample to any property decides, and otherwise what is not known.
@@ -128,9 +144,19 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// What was found, and whether what was learned on the way could be written.
-    fn verify(&self, files: &Files) -> Result<(Finding, Result<(), Failure>), Failure> {
+    fn verify(
+        &self,
+        files: &Files,
+        notes: &mut Vec<String>,
+    ) -> Result<(Finding, Result<(), Failure>), Failure> {
         let Run { args, clock, limits, snapshot, input, property, loaded } = *self;
         let task = input.task(property).map_err(|error| Failure::Input(error.to_string()))?;
+        if let Some(map) = &task.map {
+            if !map.has_property {
+                return Err(without_property(&task));
+            }
+            add(notes, map.notes.iter().cloned());
+        }
         files.draw(&task)?;
         let size = Size::of(&task.cfa);
         let arith = task.map.as_ref().map(|map| map.arith);
@@ -168,6 +194,10 @@ impl Run<'_> {
             Err(Failure::Output(format!("cannot record the questions to the solver: {problem}")))
         });
         let written = written.and(recorded);
+        if let Verdict::Safe(_) = verdict {
+            let vacuous = attempt(limits, |watch| Ok(vacuous::note(&task, watch)));
+            add(notes, vacuous.ok().flatten());
+        }
         Ok((finding(task, verdict)?, written))
     }
 }

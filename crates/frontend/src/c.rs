@@ -17,6 +17,7 @@ mod constants;
 mod conventions;
 mod effects;
 mod elsewhere;
+mod escapes;
 mod flat;
 mod flatten;
 mod floats;
@@ -26,9 +27,11 @@ mod headers;
 mod ir;
 mod layout;
 mod lexer;
+mod libc;
 mod library;
 mod loops;
 mod lower;
+mod notes;
 mod parser;
 mod points_to;
 mod pragmas;
@@ -39,15 +42,16 @@ mod reduce;
 mod task_file;
 mod types;
 mod unset;
+mod volatile;
 mod witness;
 
 pub use arith::Arith;
-pub use build::{Assertion, Nondet, SourceMap};
+pub use build::{Assertion, Assumption, Nondet, SourceMap};
 pub use harness::harness;
 pub use headers::{HEADERS, needs_preprocessor};
 pub use loops::{Loop, Name};
-pub use task_file::{Property, SUPPORTED_PROPERTY, TaskFile, property, task_file};
 pub use record_layout::{MemberLayout, RecordLayout, record_layouts};
+pub use task_file::{Property, SUPPORTED_PROPERTY, TaskFile, property, task_file};
 pub use types::DataModel;
 pub use witness::{invariants, violation};
 
@@ -69,10 +73,28 @@ pub struct Options {
     pub error_function: Option<String>,
     /// Whether every assertion is a property of its own.
     pub each_assertion: bool,
+    /// Whether the sizes of the types are those of a default, and not asked for.
+    pub is_model_assumed: bool,
+    /// What a read of something `volatile` yields.
+    pub volatile: Volatile,
     /// Whether the text comes from a preprocessor, so that its line markers tell positions.
     pub is_preprocessed: bool,
     /// The stack of the reader in bytes: programs nest deeper than the stack of a usual thread.
     pub stack: usize,
+}
+
+/// What a read of something `volatile` yields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Volatile {
+    /// What was written last, as with any memory.
+    Ordinary,
+    /// Any value.
+    Havoc,
+}
+
+impl Volatile {
+    /// The spellings.
+    pub const NAMES: [&str; 2] = ["ordinary", "havoc"];
 }
 
 impl Default for Options {
@@ -83,6 +105,8 @@ impl Default for Options {
             entry: "main".into(),
             error_function: None,
             each_assertion: false,
+            is_model_assumed: false,
+            volatile: Volatile::Ordinary,
             is_preprocessed: false,
             stack: STACK,
         }
@@ -123,11 +147,16 @@ pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError>
 fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
-    let program = parser::program(source, tokens, options.model, has_headers)?;
+    let volatile = notes::first_volatile(&tokens.all);
+    let uses_words = notes::depends_on_model(&tokens.all);
+    let types = types::Types::new(options.model, options.volatile == Volatile::Havoc);
+    let program = parser::program(source, tokens, types, has_headers)?;
     let main = entry(source, &program, &options.entry)?;
     let conventions = conventions::Conventions::of(&program, options.error_function.as_deref());
     let (errors, asserts) = (conventions.error_functions(), conventions.asserts());
+    let (label, has_property) = (conventions.label(), conventions.has_property());
     let mut flat = flatten::flatten(&program, conventions, main as u32);
+    escapes::mark(&mut flat, &program);
     elsewhere::read_elsewhere(&mut flat, &program.types);
     if !layout::has_room(&flat, &program.types, program.functions.len()) {
         flat.refuse(
@@ -145,6 +174,14 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
         .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
     (map.errors, map.asserts, map.entry) = (errors, asserts, options.entry.clone());
     (map.arith, map.model) = (arith, options.model);
+    map.has_property = has_property;
+    map.notes.extend(label.map(|(start, is_error)| notes::label(source, start, is_error)));
+    if options.is_model_assumed && uses_words {
+        map.notes.push(notes::MODEL.into());
+    }
+    if let Some(volatile) = volatile.filter(|_| options.volatile == Volatile::Ordinary) {
+        map.notes.extend(notes::volatile(source, options, volatile));
+    }
     Ok(Task { cfa, source: source.clone(), map: Some(Arc::new(map)) })
 }
 

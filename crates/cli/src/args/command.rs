@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, Command, value_parser};
 use lapidary_cegar::Config;
 use lapidary_cegar::config::{AXES, Axis};
 use lapidary_cegar::strategy::INGREDIENTS;
-use lapidary_frontend::c::Arith;
+use lapidary_frontend::c::{Arith, Volatile};
 use lapidary_solver::z3::Z3;
 
 const ABOUT: &str = "A configurable CEGAR model checker";
@@ -98,7 +98,7 @@ fn inspect() -> Command {
 }
 
 /// How C programs are read.
-fn c() -> [Arg; 3] {
+fn c() -> [Arg; 4] {
     [
         Arg::new("bits")
             .long("bits")
@@ -116,6 +116,16 @@ fn c() -> [Arg; 3] {
                 "C: how numbers are written. `bv` is bit-vectors, `int` is integers with every wrap-around written out, \
                  `auto` takes integers for programs without bit operations and bit-vectors for the others. `unbounded` \
                  is integers without wrap-around, which is not C.",
+            ),
+        Arg::new("volatile")
+            .long("volatile")
+            .value_name("VALUE")
+            .value_parser(Volatile::NAMES)
+            .default_value(Volatile::NAMES[0])
+            .help("C: what a read of something `volatile` yields")
+            .long_help(
+                "C: what a read of something `volatile` yields. `ordinary` is what the program has written, `havoc` is any value \
+                 of its type each time, as if an interrupt or a device changed it.",
             ),
         Arg::new("each-assertion")
             .long("each-assertion")

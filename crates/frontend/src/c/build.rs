@@ -52,6 +52,23 @@ pub struct SourceMap {
     pub assertions: Vec<Assertion>,
     /// The loops, in the order of the text.
     pub loops: Vec<Loop>,
+    /// What the verdict rests on, for people.
+    pub notes: Vec<String>,
+    /// Whether there is anything that can be the error.
+    pub has_property: bool,
+    /// What the program assumes, in the order of the text.
+    pub assumptions: Vec<Assumption>,
+    /// Where `main` ends, if that can be reached.
+    pub end: Option<Loc>,
+}
+
+/// A place in the text where something is assumed.
+#[derive(Clone, Debug)]
+pub struct Assumption {
+    /// Where it is, as text.
+    pub name: String,
+    /// The locations behind it, one for each copy; those that no path leads to are left out.
+    pub after: Vec<Loc>,
 }
 
 /// A place in the text where the error may be reached.
@@ -107,6 +124,20 @@ impl SourceMap {
             Some((self.edges[step.edge.0 as usize].1, (*what).clone()))
         })
     }
+}
+
+/// What is assumed, by place.
+fn assumptions(
+    source: &SourceFile,
+    flat: &Flat,
+    loc: &dyn Fn(Node) -> Option<Loc>,
+) -> Vec<Assumption> {
+    let mut places: BTreeMap<usize, Vec<Loc>> = BTreeMap::new();
+    for (start, after) in &flat.assumptions {
+        places.entry(*start).or_default().extend(loc(*after));
+    }
+    let named = |(start, after)| Assumption { name: source.place(start), after };
+    places.into_iter().map(named).collect()
 }
 
 /// Builds the automaton.
@@ -182,6 +213,8 @@ pub(super) fn build(
         .map(|(start, edges)| Assertion { name: source.place(start), edges })
         .collect();
     let head = |node: Node| locs.get(&joined[node.0 as usize]).copied();
+    map.assumptions = assumptions(source, flat, &head);
+    map.end = [flat.end].into_iter().find_map(head);
     map.loops = loops(flat, &program.types, layouts, &defined, head);
     if let Some(error) = error {
         builder.error(error);

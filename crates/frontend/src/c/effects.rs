@@ -170,7 +170,10 @@ impl<'p> Effects<'p> {
     fn interfere(&self, function: u32, a: Action, b: Action) -> bool {
         match (a, b) {
             (Action::Load(_), Action::Load(_)) => false,
-            (Action::Load(a) | Action::Write { access: a, .. }, Action::Write { access: b, .. })
+            (
+                Action::Load(a) | Action::Write { access: a, .. },
+                Action::Write { access: b, .. },
+            )
             | (Action::Write { access: a, .. }, Action::Load(b)) => self.overlap(function, a, b),
             (Action::Load(access), Action::Call(callee))
             | (Action::Call(callee), Action::Load(access)) => {
@@ -230,8 +233,7 @@ impl<'p> Effects<'p> {
             if known.is_none() {
                 actions.statements(definition.body.as_deref().unwrap_or_default());
                 summary.fails |= actions.has_error_label;
-                addressed
-                    .extend(actions.addressed.iter().map(|var| owned(function as u32, *var)));
+                addressed.extend(actions.addressed.iter().map(|var| owned(function as u32, *var)));
                 for action in &actions.all {
                     match action {
                         Action::Load(access) => summary.reads.extend(outside(*access)),
@@ -260,11 +262,7 @@ impl<'p> Effects<'p> {
 }
 
 /// Adds to each function what it calls, until nothing is new; also sums up all whose addresses are taken.
-fn closed(
-    program: &Program,
-    functions: &mut [Summary],
-    callees: &[BTreeSet<Callee>],
-) -> Summary {
+fn closed(program: &Program, functions: &mut [Summary], callees: &[BTreeSet<Callee>]) -> Summary {
     let mut by_pointer = Summary::default();
     let mut is_changed = true;
     while is_changed {

@@ -13,6 +13,7 @@ mod initial;
 mod library;
 mod order;
 mod statements;
+mod undefined;
 
 use std::collections::BTreeMap;
 
@@ -97,6 +98,11 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         n_nodes: 2,
         edges: Vec::new(),
         heap: Vec::new(),
+        numbers: Vec::new(),
+        external: Vec::new(),
+        volatile: None,
+        assumptions: Vec::new(),
+        end: Flat::ENTRY,
         loops: Vec::new(),
         names: BTreeMap::new(),
     };
@@ -128,6 +134,7 @@ impl Flattener<'_> {
         let function = &self.program.functions[main as usize];
         let start = function.start;
         let exit = self.node();
+        self.flat.end = exit;
         self.enter(main, 0, start, exit);
         if let Some((what, start)) = &self.program.unmodelled {
             self.unsupported(what.clone(), *start);

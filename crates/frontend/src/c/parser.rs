@@ -20,6 +20,8 @@ mod specifiers;
 mod statements;
 mod typing;
 
+pub(super) use names::is_volatile;
+
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
@@ -27,7 +29,7 @@ use rustc_hash::FxHashMap;
 use super::ir::{Function, LocalNames, Program, VarRef, Variable};
 use super::lexer::{Kind, Token, Tokens};
 use super::pragmas::Pragmas;
-use super::types::{DataModel, Type, TypeId, Types};
+use super::types::{Type, TypeId, Types};
 use crate::source::{ParseError, SourceFile};
 
 /// A result inside the parser; boxed, since a deep recursion carries it.
@@ -99,7 +101,7 @@ pub(super) struct Parser<'s> {
 pub(super) fn program<'s>(
     source: &'s SourceFile,
     tokens: Tokens<'s>,
-    model: DataModel,
+    types: Types,
     has_headers: bool,
 ) -> Parsed<Program> {
     let pragmas = Pragmas::new(&tokens.pragmas);
@@ -109,7 +111,7 @@ pub(super) fn program<'s>(
         at: 0,
         depth: 0,
         scopes: vec![Scope::default()],
-        types: Types::new(model),
+        types,
         globals: Vec::new(),
         linked: FxHashMap::default(),
         functions: Vec::new(),

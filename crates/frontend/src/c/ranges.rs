@@ -218,7 +218,9 @@ impl Ranges<'_> {
             Op::Assign(place, value) => (place, self.value(state, value)),
             Op::Zero(place) => (place, Some((0, 0))),
             Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => (place, None),
-            Op::Nondet { place: None, .. } | Op::Approximate(_) => return true,
+            Op::Nondet { place: None, .. } | Op::Approximate(_) | Op::Outside { .. } => {
+                return true;
+            }
         };
         if let Root::Object(object) = place.root
             && let Some(i) = self.index[object.0 as usize]

@@ -40,7 +40,8 @@ pub fn record_layouts(
 fn read(source: &SourceFile, model: DataModel) -> Parsed<Vec<RecordLayout>> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
-    let program = parser::program(source, tokens, model, has_headers)?;
+    let types = super::types::Types::new(model, false);
+    let program = parser::program(source, tokens, types, has_headers)?;
     let mut types = program.types;
     let mut layouts = Vec::new();
     for i in 0..types.records.len() {

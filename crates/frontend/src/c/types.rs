@@ -182,14 +182,18 @@ impl DataModel {
 #[derive(Clone, Debug)]
 pub(super) struct Types {
     pub(super) model: DataModel,
-    all: Vec<Type>,
+    pub(super) all: Vec<Type>,
     ids: FxHashMap<Type, TypeId>,
     pub(super) records: Vec<Record>,
+    /// The types of what something else may change, by their plain ones; none if that does not matter.
+    pub(super) volatile: Option<FxHashMap<TypeId, TypeId>>,
 }
 
 impl Types {
-    pub(super) fn new(model: DataModel) -> Types {
-        Types { model, all: Vec::new(), ids: FxHashMap::default(), records: Vec::new() }
+    /// No types yet; whether something is `volatile` is forgotten unless it is to be kept.
+    pub(super) fn new(model: DataModel, keeps_volatile: bool) -> Types {
+        let volatile = keeps_volatile.then(FxHashMap::default);
+        Types { model, all: Vec::new(), ids: FxHashMap::default(), records: Vec::new(), volatile }
     }
 
     pub(super) fn id(&mut self, ty: Type) -> TypeId {

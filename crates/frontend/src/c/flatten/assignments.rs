@@ -133,7 +133,8 @@ impl Flattener<'_> {
                     right_value = self.keep(right_value);
                 }
                 let place = self.place(target);
-                self.update_place(expr, place.clone(), Value::load(place, start), right_value, is_used)
+                let old = self.read(place.clone(), start);
+                self.update_place(expr, place, old, right_value, is_used)
             }
             Order::Open(_) => {
                 let outcome = self.either_way(
@@ -144,13 +145,14 @@ impl Flattener<'_> {
                             let right = this.value(right);
                             let right = this.keep(right);
                             let place = this.place(target);
-                            let old = Value::load(place.clone(), start);
+                            let old = this.read(place.clone(), start);
                             this.update_place(expr, place, old, right, is_used)
                         },
                         &mut |this| {
                             let place = this.place(target);
                             let place = this.keep_place(place);
-                            let old = this.keep(Value::load(place.clone(), start));
+                            let old = this.read(place.clone(), start);
+                            let old = this.keep(old);
                             let right = this.value(right);
                             this.update_place(expr, place, old, right, is_used)
                         },

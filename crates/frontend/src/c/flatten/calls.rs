@@ -1,11 +1,9 @@
-//! Calls: functions known by name, functions that are inlined, and functions that are not there.
+//! Calls: functions known by name, and functions that are inlined.
 
 use super::{Flattener, Role};
-use crate::c::conventions::{BUILTIN, Known};
+use crate::c::conventions::Known;
 use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
-use crate::c::ir::{Binary, Expr, Kind, STRING, WEAK, unmodelled};
-use crate::c::library::is_of_library;
-use crate::c::purity::is_address_taken_as_number;
+use crate::c::ir::{Binary, Expr, Kind, WEAK, unmodelled};
 use crate::c::types::{Type, TypeId};
 
 /// A function that calls itself is inlined this many times within itself.
@@ -63,7 +61,10 @@ impl Flattener<'_> {
     ) -> Value {
         let (ty, start) = (call.ty, call.start);
         match known {
-            Known::Error => self.error(start),
+            Known::Error => {
+                self.operand_effects(args);
+                self.error(start);
+            }
             Known::End => {
                 self.operand_effects(args);
                 self.end();
@@ -76,6 +77,7 @@ impl Flattener<'_> {
                     let go_on = self.node();
                     let stop = self.node();
                     self.branch(condition, go_on, stop);
+                    self.flat.assumptions.push((start, go_on));
                     self.here = Some(go_on);
                 }
             }
@@ -98,10 +100,7 @@ impl Flattener<'_> {
                 self.operand_effects(args);
                 return self.nondet(function, call, into);
             }
-            Known::Harmless => {
-                self.operand_effects(args);
-                return self.any_value(ty, start);
-            }
+            Known::Print(format) => return self.print(function, format, args, call),
             // Programs have functions of their own with these names, that are defined elsewhere.
             Known::Math | Known::Float(_) if !self.is_about_floats(known, args, ty) => {
                 return self.call_undefined(function, args, call);
@@ -128,7 +127,7 @@ impl Flattener<'_> {
         value
     }
 
-    fn nondet(&mut self, function: u32, call: &Expr, into: Option<&Place>) -> Value {
+    pub(super) fn nondet(&mut self, function: u32, call: &Expr, into: Option<&Place>) -> Value {
         let (ty, start) = (call.ty, call.start);
         let close = if let Kind::Call(_, _, close) = call.kind { close } else { start };
         let is_modelled = self.program.types.is_scalar(ty) && !self.is_unmodelled(ty);
@@ -148,7 +147,7 @@ impl Flattener<'_> {
     }
 
     /// Any value of a type.
-    fn any_value(&mut self, ty: TypeId, start: usize) -> Value {
+    pub(super) fn any_value(&mut self, ty: TypeId, start: usize) -> Value {
         let types = &self.program.types;
         if matches!(types.get(ty), Type::Void) || self.is_unmodelled(ty) {
             return Value::int(0, ty, start);
@@ -156,92 +155,6 @@ impl Flattener<'_> {
         let place = self.role(Role::Choice, ty, start);
         self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
         Value::load(place, start)
-    }
-
-    /// A function that is defined elsewhere returns any value. What it might do to the memory that it is
-    /// given is not known.
-    fn call_undefined(&mut self, function: u32, args: &[Expr], call: &Expr) -> Value {
-        let (ty, start) = (call.ty, call.start);
-        let definition = &self.program.functions[function as usize];
-        let values = self.arguments(args);
-        if definition.is_noreturn {
-            self.end();
-            return Value::int(0, ty, start);
-        }
-        let name = definition.name.as_str();
-        if name.starts_with("pthread_") {
-            self.unsupported("threads", start);
-        }
-        if matches!(name, "atexit" | "on_exit" | "at_quick_exit" | "signal" | "sigaction") {
-            self.unsupported(format!("`{name}`, which calls functions later"), start);
-        }
-        if matches!(name, "fesetround" | "fesetenv" | "feupdateenv" | "feholdexcept") {
-            self.unsupported(format!("`{name}`, which may change how numbers are rounded"), start);
-        }
-        let may_write = values.iter().any(|value| {
-            self.holds_addresses(value.ty)
-                && value.as_int().is_none()
-                && !self.is_text(value)
-                && !matches!(value.kind, ValueKind::Function(_))
-        }) || args.iter().any(|arg| self.is_address_in_number(arg));
-        if may_write {
-            let name = definition.name.clone();
-            self.unsupported(
-                format!("`{name}` is not defined and may write to what it is given"),
-                start,
-            );
-            return Value::int(0, ty, start);
-        }
-        match self.program.types.get(ty) {
-            _ if definition.name.starts_with(BUILTIN) || is_of_library(&definition.name) => {
-                self.not_modelled(function, ty, start)
-            }
-            Type::Record(_) => self.any_value(ty, start),
-            Type::Int(_) if matches!(definition.name.as_str(), "rand" | "random") => {
-                let value = self.nondet(function, call, None);
-                let zero = Box::new(Value::int(0, ty, start));
-                let kind = ValueKind::Binary(Binary::Le, zero, Box::new(value.clone()));
-                self.ops.push(Op::Assume(Value::new(kind, self.int_type(), start), true));
-                value
-            }
-            _ => self.nondet(function, call, None),
-        }
-    }
-
-    /// Whether values of a type are or contain addresses.
-    fn holds_addresses(&self, ty: TypeId) -> bool {
-        let types = &self.program.types;
-        match types.get(ty) {
-            Type::Pointer(_) => true,
-            Type::Array(element, _) => self.holds_addresses(*element),
-            Type::Record(_) => {
-                let members = types.members(ty).unwrap_or_default();
-                members.iter().any(|member| self.holds_addresses(member.ty))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether an argument is an address that was made a number for the call.
-    fn is_address_in_number(&self, arg: &Expr) -> bool {
-        let types = &self.program.types;
-        match &arg.kind {
-            Kind::Convert(inner) => {
-                is_address_taken_as_number(arg, inner, types) || self.is_address_in_number(inner)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a value is the address of a string.
-    fn is_text(&self, value: &Value) -> bool {
-        match &value.kind {
-            ValueKind::Address(Place { root: Root::Object(object), .. }) => {
-                self.flat.objects[object.0 as usize].name.starts_with(STRING)
-            }
-            ValueKind::Convert(inner) => self.is_text(inner),
-            _ => false,
-        }
     }
 
     /// A call through a pointer: one of the functions whose address is taken somewhere and whose type fits.
@@ -406,9 +319,7 @@ impl Flattener<'_> {
 fn named_function(callee: &Expr) -> Option<u32> {
     match &callee.kind {
         Kind::Function(function) => Some(*function),
-        Kind::Address(inner) | Kind::Decay(inner) | Kind::Deref(inner) => {
-            named_function(inner)
-        }
+        Kind::Address(inner) | Kind::Decay(inner) | Kind::Deref(inner) => named_function(inner),
         _ => None,
     }
 }

@@ -70,7 +70,10 @@ impl Flattener<'_> {
             | Kind::Index(..)
             | Kind::Literal(..) => {
                 let place = self.place(expr);
-                if self.is_unmodelled(ty) { nothing(ty, start) } else { Value::load(place, start) }
+                match self.is_unmodelled(ty) {
+                    true => nothing(ty, start),
+                    false => self.read(place, start),
+                }
             }
             Kind::Address(place) | Kind::Decay(place) => self.address(expr, place),
             Kind::Unary(op, inner) => {
@@ -157,6 +160,15 @@ impl Flattener<'_> {
                 nothing(ty, start)
             }
         }
+    }
+
+    /// The value that is in a place; any, if something else may change it.
+    pub(super) fn read(&mut self, place: Place, start: usize) -> Value {
+        if !self.program.types.is_volatile(place.ty) {
+            return Value::load(place, start);
+        }
+        self.flat.volatile.get_or_insert(start);
+        self.any_value(place.ty, start)
     }
 
     /// The value of something that is tested.
@@ -258,6 +270,7 @@ impl Flattener<'_> {
             return self.converted(value, ty);
         }
         let place = self.role(Role::Choice, ty, start);
+        self.flat.numbers.push((place.clone(), value.clone()));
         self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
         self.ops.push(Op::Approximate("an address is used as a number".into()));
         let (is_set, number) = (self.truth(value), Value::load(place, start));

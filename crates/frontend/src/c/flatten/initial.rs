@@ -92,9 +92,8 @@ impl Flattener<'_> {
             return None;
         }
         let operands: Vec<Operand<'_>> = exprs.iter().map(|value| Operand::Value(value)).collect();
-        let reads_itself = operands
-            .iter()
-            .any(|operand| self.effects.reads(self.function(), *operand, var));
+        let reads_itself =
+            operands.iter().any(|operand| self.effects.reads(self.function(), *operand, var));
         match self.effects.order(self.function(), &operands) {
             Order::Any if !reads_itself => None,
             _ if reads_itself => {
@@ -149,6 +148,7 @@ impl Flattener<'_> {
                 let variable = &self.program.globals[global as usize];
                 let place = self.var(VarRef::Global(global));
                 if variable.is_extern {
+                    self.flat.external.extend(self.globals[global as usize]);
                     self.ops.push(Op::Havoc { place, is_external: true });
                 } else {
                     self.initialize(None, &place, &variable.init, variable.start);

@@ -108,8 +108,7 @@ impl Lowerer<'_> {
 
     /// Whether both addresses are in one object.
     fn are_together(&self, a: &Side, b: &Side) -> Term {
-        let is_common =
-            |object: &ObjectId| b.objects.iter().any(|(other, _)| other == object);
+        let is_common = |object: &ObjectId| b.objects.iter().any(|(other, _)| other == object);
         let common = a.objects.iter().map(|(object, _)| *object).filter(is_common);
         Term::or(common.map(|object| {
             Term::and([self.is_in(a.address, object), self.is_in(b.address, object)])

@@ -273,6 +273,7 @@ impl<'s> Parser<'s> {
                 locals: Vec::new(),
                 n_params: 0,
                 body: None,
+                is_used: false,
                 has_address: false,
                 is_noreturn: false,
                 attribute: None,

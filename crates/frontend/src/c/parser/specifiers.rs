@@ -1,7 +1,7 @@
 //! Declaration specifiers: storage, qualifiers and the type that a declaration starts with.
 
 use super::attributes::Attributes;
-use super::names::{is_qualifier, is_storage};
+use super::names::{is_qualifier, is_storage, is_volatile};
 use super::{Entry, Parsed, Parser};
 use crate::c::ir::Kind as ExprKind;
 use crate::c::lexer::Kind;
@@ -41,6 +41,7 @@ impl Parser<'_> {
         self.attributes = Attributes::default();
         let mut storage = Storage::Plain;
         let mut words = Words::default();
+        let mut is_changed_outside = false;
         let mut ty = None;
         loop {
             self.skip_attributes()?;
@@ -62,7 +63,7 @@ impl Parser<'_> {
                     self.expect(")")?;
                     continue;
                 }
-                word if is_qualifier(word) => {}
+                word if is_qualifier(word) => is_changed_outside |= is_volatile(word),
                 "_Alignas" => {
                     self.advance();
                     self.alignment()?;
@@ -97,6 +98,7 @@ impl Parser<'_> {
             None => self.arithmetic_type(&words),
         };
         let ty = self.with_mode(ty);
+        let ty = if is_changed_outside { self.types.volatile(ty) } else { ty };
         Ok(Specifiers { ty, storage, attributes: self.attributes })
     }
 
