@@ -138,7 +138,8 @@ fn summary(report: &Report<'_>, out: &Path) -> String {
     for table in report.problems.tables.iter().filter(|table| !table.rows.is_empty()) {
         let _ = writeln!(text, "{}", table.plain());
     }
-    let width = results.names().iter().map(|name| name.chars().count()).max().unwrap_or(0).max(12);
+    let names = results.names();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(12, 60);
     for row in &report.heat_map.rows {
         let Some(all) = row.cells.last() else { continue };
         let _ = writeln!(

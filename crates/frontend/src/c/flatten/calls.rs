@@ -250,6 +250,9 @@ impl Flattener<'_> {
         for (param, arg) in args.into_iter().take(definition.n_params).enumerate() {
             let place = self.local(param as u32);
             if !self.is_unmodelled(place.ty) {
+                if !self.is_passed_as(&arg, place.ty) {
+                    self.unsupported("an argument of another type than the parameter", start);
+                }
                 let arg = self.converted(arg, place.ty);
                 self.assign(place, arg);
             }
@@ -273,6 +276,18 @@ impl Flattener<'_> {
         let result = self.role_of(function, depth, Role::Result, signature.result, 0);
         let value = Value::load(result, start);
         self.converted(value, ty)
+    }
+
+    /// Whether an argument that no prototype has converted gets to a parameter of a type as it is.
+    fn is_passed_as(&self, arg: &Value, param: TypeId) -> bool {
+        let types = &self.program.types;
+        match (types.get(arg.ty), types.get(param)) {
+            _ if arg.ty == param => true,
+            (Type::Int(from), Type::Int(to)) => to.width <= from.width,
+            (Type::Int(_), Type::Pointer(_)) => arg.as_int() == Some(0),
+            (Type::Pointer(_), Type::Pointer(_)) => true,
+            _ => false,
+        }
     }
 
     /// The body of the function that was entered, to its exit.
