@@ -177,7 +177,7 @@ impl Bv {
 
     /// The bits as an unsigned number in a radix of 2 or 16, with all digits. Formatting by a width would panic for
     /// more than 65,535 digits.
-    pub fn digits(&self, radix: u32) -> String {
+    pub fn digits(&self, radix: u8) -> String {
         let digits = self.bits.in_radix(radix).to_string();
         let n_digits = self.width.div_ceil(if radix == 16 { 4 } else { 1 }) as usize;
         "0".repeat(n_digits.saturating_sub(digits.len())) + &digits
