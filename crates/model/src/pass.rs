@@ -7,6 +7,7 @@ mod cone;
 mod constants;
 mod cuts;
 mod cycles;
+mod intervals;
 mod invariants;
 mod shape;
 mod slice;

@@ -8,7 +8,7 @@ use super::transfer::Transfer;
 use crate::cfa::{Cfa, Loc};
 
 /// What is known at each location; none where control never gets.
-pub(super) type States = Vec<Option<State>>;
+pub(in crate::pass) type States = Vec<Option<State>>;
 
 /// The analysis says nothing if it takes more steps (see [`Transfer::work`]).
 const MOST_WORK: usize = 1_000_000;
@@ -20,7 +20,7 @@ const MOST_THRESHOLDS: u32 = 14;
 const MOST_ROUNDS: usize = 3;
 
 /// Analyses an automaton with widening at the `cuts`; none if that would take too long.
-pub(super) fn analyze(cfa: &Cfa, transfer: &Transfer, cuts: &[bool]) -> Option<States> {
+pub(in crate::pass) fn analyze(cfa: &Cfa, transfer: &Transfer, cuts: &[bool]) -> Option<States> {
     let order = reverse_postorder(cfa);
     let wide = widen(cfa, transfer, cuts, &order)?;
     let mut narrow = wide.clone();
@@ -34,7 +34,7 @@ pub(super) fn analyze(cfa: &Cfa, transfer: &Transfer, cuts: &[bool]) -> Option<S
 }
 
 /// The locations such that only retreating edges go back.
-pub(super) fn reverse_postorder(cfa: &Cfa) -> Vec<Loc> {
+pub(in crate::pass) fn reverse_postorder(cfa: &Cfa) -> Vec<Loc> {
     let mut order = Vec::with_capacity(cfa.n_locs());
     let mut entered = vec![false; cfa.n_locs()];
     entered[cfa.entry().0 as usize] = true;

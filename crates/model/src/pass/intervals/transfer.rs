@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::abs::Abs;
 use super::operators;
-use super::range::{GREATEST, LEAST, Range};
 use super::state::State;
 use crate::stmt::Stmt;
+use lapidary_expr::interval::{GREATEST, LEAST, Range};
 
 /// Larger terms have any value: they are walked by recursion, and as trees.
 const LARGEST: u32 = 1000;
@@ -19,8 +19,8 @@ const DEEPEST: u32 = 24;
 const MOST_CASES: usize = 12;
 
 /// The variables that are followed, and what the analysis has cost.
-pub(super) struct Transfer {
-    pub(super) vars: Vec<Var>,
+pub(in crate::pass) struct Transfer {
+    pub(in crate::pass) vars: Vec<Var>,
     index: FxHashMap<Var, usize>,
     /// Terms evaluated and pieces of states copied. Atomic because whoever translates back may be in another thread; the
     /// analysis itself has one.
@@ -28,7 +28,7 @@ pub(super) struct Transfer {
 }
 
 impl Transfer {
-    pub(super) fn new(vars: &[Var]) -> Transfer {
+    pub(in crate::pass) fn new(vars: &[Var]) -> Transfer {
         let is_followed = |var: &&Var| Abs::all(var.sort()) != Abs::Any;
         let vars: Vec<Var> = vars.iter().filter(is_followed).copied().collect();
         let index = vars.iter().enumerate().map(|(i, var)| (*var, i)).collect();
@@ -36,20 +36,20 @@ impl Transfer {
     }
 
     /// Nothing is known.
-    pub(super) fn top(&self) -> State {
+    pub(in crate::pass) fn top(&self) -> State {
         State::new(&self.vars.iter().map(|var| Abs::all(var.sort())).collect::<Vec<_>>())
     }
 
-    pub(super) fn index(&self, var: Var) -> Option<usize> {
+    pub(in crate::pass) fn index(&self, var: Var) -> Option<usize> {
         self.index.get(&var).copied()
     }
 
     /// Terms evaluated and pieces of states copied so far.
-    pub(super) fn work(&self) -> usize {
+    pub(in crate::pass) fn work(&self) -> usize {
         self.work.load(Ordering::Relaxed)
     }
 
-    pub(super) fn spend(&self, work: usize) {
+    pub(in crate::pass) fn spend(&self, work: usize) {
         self.work.store(self.work() + work, Ordering::Relaxed);
     }
 
@@ -59,7 +59,7 @@ impl Transfer {
     }
 
     /// What is known after a statement; none if it cannot be taken.
-    pub(super) fn post(&self, stmt: &Stmt, mut state: State) -> Option<State> {
+    pub(in crate::pass) fn post(&self, stmt: &Stmt, mut state: State) -> Option<State> {
         match stmt {
             Stmt::Assume(term) => self.assume(&mut state, *term).then_some(state),
             Stmt::Assign(assignments) => {
@@ -115,7 +115,7 @@ impl Transfer {
     }
 
     /// A set with all values of a term.
-    pub(super) fn eval(&self, term: Term, state: &State) -> Abs {
+    pub(in crate::pass) fn eval(&self, term: Term, state: &State) -> Abs {
         if term.size() > LARGEST {
             return Abs::all(term.sort());
         }
@@ -167,7 +167,13 @@ impl Transfer {
     }
 
     /// Restricts the state to where the formula has this value; false if that is nowhere.
-    pub(super) fn refine(&self, state: &mut State, term: Term, truth: bool, depth: u32) -> bool {
+    pub(in crate::pass) fn refine(
+        &self,
+        state: &mut State,
+        term: Term,
+        truth: bool,
+        depth: u32,
+    ) -> bool {
         if depth >= DEEPEST {
             return true;
         }
@@ -266,7 +272,10 @@ impl Transfer {
 }
 
 /// The state that allows what any of the cases allows; false if there is none.
-pub(super) fn replace_by_any(state: &mut State, mut cases: impl Iterator<Item = State>) -> bool {
+pub(in crate::pass) fn replace_by_any(
+    state: &mut State,
+    mut cases: impl Iterator<Item = State>,
+) -> bool {
     let Some(first) = cases.next() else { return false };
     *state = cases.fold(first, |mut joined, case| {
         joined.join(&case);
