@@ -238,7 +238,7 @@ impl<'a> Lowerer<'a> {
     fn int_of(&self, ty: TypeId) -> Option<IntType> {
         match self.types.get(ty) {
             Type::Int(int) => Some(*int),
-            Type::Pointer(_) => Some(self.types.long(false)),
+            Type::Pointer(_) => Some(IntType::address(self.types.long(false).width)),
             Type::Float(bytes) => IntType::float(*bytes),
             _ => None,
         }
@@ -262,10 +262,7 @@ impl<'a> Lowerer<'a> {
 
     /// An index has to be within its array; where that is not plain, the model is left if it is not.
     fn within(&mut self, guard: Term, index: Number, length: Number) {
-        if let (Some((low, high)), Some((length, _))) = (index.range, length.range)
-            && 0 <= low
-            && high < length
-        {
+        if index.range().lo >= 0 && index.range().hi < length.range().lo {
             return;
         }
         let word = self.word();

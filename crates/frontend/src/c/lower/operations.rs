@@ -107,7 +107,7 @@ impl<'a> Lowerer<'a> {
                 continue;
             };
             if leaf.is_union && from.is_float() {
-                self.look_at_bits(access.guard, value, number.term);
+                self.look_at_bits(access.guard, value, number.term());
             }
             let current = changes.iter().find(|(var, _)| *var == leaf.var).map(|(_, term)| *term);
             let current = current.unwrap_or(Term::var(leaf.var));
@@ -146,7 +146,8 @@ impl<'a> Lowerer<'a> {
                 source.and_then(|source| Some((copied(&leaf, to, &source, from)?, source)));
             match copied {
                 Some((term, source)) => {
-                    if source.is_repeated && !leaf.is_repeated && !source.is_union {
+                    let is_number = !source.is_union && !source.int.is_address();
+                    if source.is_repeated && !leaf.is_repeated && is_number {
                         // As where an element is read.
                         let range = self.numbers.in_range(term, source.int);
                         range.into_iter().for_each(|range| self.need(range));
@@ -200,7 +201,7 @@ impl<'a> Lowerer<'a> {
     fn zero_of(&self, leaf: &Leaf) -> Term {
         match leaf.is_union {
             true => Term::bv(leaf.int.width, 0),
-            false => self.numbers.constant(leaf.int, 0).term,
+            false => self.numbers.constant(leaf.int, 0).term(),
         }
     }
 
