@@ -31,7 +31,6 @@ mod lower;
 mod parser;
 mod points_to;
 mod purity;
-mod ranges;
 mod reduce;
 mod task_file;
 mod types;

@@ -15,7 +15,6 @@ use super::flat::{Edge, Failure, Flat, ObjectId, Op, Place, Root, Step, Value, V
 use super::ir::Binary;
 use super::layout::{Layout, at, function_address, layouts};
 use super::points_to::{PointsTo, points_to};
-use super::ranges::{Ranges, State, ranges};
 use super::types::{IntType, Type, TypeId, Types};
 
 /// An edge with its statement, before the automaton is built.
@@ -47,9 +46,6 @@ pub(super) struct Lowerer<'a> {
     pointers: PointsTo<'a>,
     has_addresses_in_unions: bool,
     computed: floats::Computed,
-    /// In which range numbers are, if that is known, and what is known where we are.
-    ranges: Option<Ranges<'a>>,
-    state: Option<State>,
     /// The first address after all objects.
     functions: u64,
     /// What the parts of an expression that are being read depend on, as in `i < n && a[i]`.
@@ -58,7 +54,7 @@ pub(super) struct Lowerer<'a> {
     needs: Vec<Term>,
     /// Under which conditions the operation leaves the model, and why.
     escapes: Vec<(Term, String)>,
-    /// What became of operations where nothing is known about ranges: the copies of a function have the same ones.
+    /// What became of operations: the copies of a function have the same ones.
     known: FxHashMap<&'a Op, operations::Effect>,
 }
 
@@ -75,8 +71,6 @@ pub(super) fn lower(flat: &Flat, types: &Types, arith: Arith) -> (Vec<LoweredEdg
         has_addresses_in_unions: pointers.has_addresses_in_unions(),
         pointers,
         computed: floats::Computed::of(flat, types),
-        ranges: if arith == Arith::Unbounded { None } else { ranges(flat, types) },
-        state: None,
         functions: function_address(flat, types, 0),
         guards: Vec::new(),
         needs: Vec::new(),
@@ -182,7 +176,7 @@ fn for_each_value(flat: &Flat, visit: &mut dyn FnMut(&Value)) {
 }
 
 /// Visits every value of an operation, outer ones first.
-pub(super) fn in_operation(op: &Op, visit: &mut dyn FnMut(&Value)) {
+fn in_operation(op: &Op, visit: &mut dyn FnMut(&Value)) {
     match op {
         Op::Assume(value, _) => in_value(value, visit),
         Op::Assign(place, value) => {
@@ -302,15 +296,9 @@ impl<'a> Lowerer<'a> {
                 _ => None,
             },
         };
-        self.state = self.ranges.as_ref().and_then(|ranges| ranges.at(edge.source));
         for op in &edge.ops {
             let before = lowered.stmts.len();
             self.operation(op, &mut lowered);
-            if let (Some(ranges), Some(state)) = (&self.ranges, &mut self.state)
-                && !ranges.after(state, op)
-            {
-                self.state = None;
-            }
             for (condition, what) in std::mem::take(&mut self.escapes) {
                 let mut escape = lowered.clone();
                 escape.target = Flat::ERROR.0;

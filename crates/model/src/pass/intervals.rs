@@ -14,6 +14,6 @@ mod thresholds;
 mod transfer;
 
 pub(super) use abs::Abs;
-pub(super) use fixpoint::{States, analyze, reverse_postorder};
+pub(super) use fixpoint::{States, analyze, is_inductive, reverse_postorder};
 pub(super) use state::State;
 pub(super) use transfer::Transfer;

@@ -23,6 +23,9 @@ use crate::proof::{Proof, ProofState};
 use crate::stmt::Stmt;
 use equations::Equations;
 
+/// The pass does nothing if the analysis takes more work.
+const MOST_WORK: usize = 1_000_000;
+
 /// Tells what is known about the values of variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invariants {
@@ -41,7 +44,7 @@ impl Pass for Invariants {
     fn run(&self, cfa: &Cfa) -> (Cfa, Box<dyn BackTranslate>) {
         let transfer = Transfer::new(cfa.vars());
         let cuts = cuts::necessary(cfa);
-        let Some(mut states) = analyze(cfa, &transfer, &cuts) else {
+        let Some(mut states) = analyze(cfa, &transfer, &cuts, MOST_WORK) else {
             return (cfa.clone(), Box::new(Unchanged));
         };
         let equations = Equations::analyze(cfa, &transfer, &states);

@@ -54,11 +54,8 @@ impl<'a> Lowerer<'a> {
         });
     }
 
-    /// The statements of a condition or assignment, from memory if there is nothing that they depend on.
+    /// The statements of a condition or assignment, from memory if it was met before.
     fn known(&mut self, op: &'a Op) -> Vec<Stmt> {
-        if self.state.is_some() {
-            return self.condition_or_assignment(op);
-        }
         if let Some(known) = self.known.get(op) {
             self.escapes.extend_from_slice(&known.escapes);
             return known.stmts.clone();

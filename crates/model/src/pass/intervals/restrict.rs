@@ -34,6 +34,7 @@ impl Transfer {
             (Op::Ite, [condition, then, otherwise]) => {
                 self.restrict_branch(state, [*condition, *then, *otherwise], to, depth)
             }
+            (Op::Select, _) if term.sort() != Sort::Bool => self.restrict_element(state, term, to),
             (Op::Add, args) => self.restrict_sum(state, args, to, depth),
             (Op::Mul, [factor, arg]) => self.restrict_product(state, *factor, *arg, to, depth),
             (Op::Mod, [arg, divisor]) => self.restrict_remainder(state, *arg, *divisor, to, depth),

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use lapidary_expr::{Term, Var};
+
 use super::abs::Abs;
 
 /// The variables of a piece.
@@ -11,6 +13,8 @@ const PIECE: usize = 8;
 #[derive(Clone, Debug)]
 pub(in crate::pass) struct State {
     pieces: Vec<Arc<[Abs; PIECE]>>,
+    /// What the conditions before say about elements of arrays; within a statement only.
+    elements: Vec<(Term, Abs)>,
 }
 
 impl State {
@@ -20,7 +24,7 @@ impl State {
             piece[..values.len()].copy_from_slice(values);
             Arc::new(piece)
         };
-        State { pieces: values.chunks(PIECE).map(piece).collect() }
+        State { pieces: values.chunks(PIECE).map(piece).collect(), elements: Vec::new() }
     }
 
     pub(in crate::pass) fn get(&self, var: usize) -> Abs {
@@ -31,6 +35,21 @@ impl State {
         if self.get(var) != value {
             Arc::make_mut(&mut self.pieces[var / PIECE])[var % PIECE] = value;
         }
+    }
+
+    /// What is known about an element of an array.
+    pub(in crate::pass) fn element(&self, term: Term) -> Option<Abs> {
+        self.elements.iter().find(|(known, _)| *known == term).map(|(_, value)| *value)
+    }
+
+    pub(in crate::pass) fn set_element(&mut self, term: Term, value: Abs) {
+        self.elements.retain(|(known, _)| *known != term);
+        self.elements.push((term, value));
+    }
+
+    /// Forgets the elements that a written variable may change.
+    pub(in crate::pass) fn forget_elements(&mut self, is_written: impl Fn(Var) -> bool) {
+        self.elements.retain(|(term, _)| !term.vars().iter().any(|var| is_written(*var)));
     }
 
     /// The numbers of pieces, as a measure of what it costs to copy a state.
@@ -53,6 +72,7 @@ impl State {
         other: &State,
         mut combine: impl FnMut(usize, Abs, Abs) -> Option<Abs>,
     ) -> Option<bool> {
+        self.elements.retain(|element| other.elements.contains(element));
         let mut changed = false;
         for (i, (own, other)) in self.pieces.iter_mut().zip(&other.pieces).enumerate() {
             if Arc::ptr_eq(own, other) {

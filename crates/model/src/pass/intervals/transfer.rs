@@ -25,6 +25,8 @@ pub(in crate::pass) struct Transfer {
     /// Terms evaluated and pieces of states copied. Atomic because whoever translates back may be in another thread; the
     /// analysis itself has one.
     work: AtomicUsize,
+    /// Whether conditions on elements of arrays count until the end of their statement.
+    follows_elements: bool,
 }
 
 impl Transfer {
@@ -32,7 +34,20 @@ impl Transfer {
         let is_followed = |var: &&Var| Abs::all(var.sort()) != Abs::Any;
         let vars: Vec<Var> = vars.iter().filter(is_followed).copied().collect();
         let index = vars.iter().enumerate().map(|(i, var)| (*var, i)).collect();
-        Transfer { vars, index, work: AtomicUsize::new(0) }
+        Transfer { vars, index, work: AtomicUsize::new(0), follows_elements: false }
+    }
+
+    /// The same, with conditions on elements of arrays.
+    pub(in crate::pass) fn with_elements(self) -> Transfer {
+        Transfer { follows_elements: true, ..self }
+    }
+
+    pub(in crate::pass) fn restrict_element(&self, state: &mut State, term: Term, to: Abs) -> bool {
+        let Some(met) = self.eval(term, state).meet(to) else { return false };
+        if self.follows_elements {
+            state.set_element(term, met);
+        }
+        true
     }
 
     /// Nothing is known.
@@ -59,7 +74,14 @@ impl Transfer {
     }
 
     /// What is known after a statement; none if it cannot be taken.
-    pub(in crate::pass) fn post(&self, stmt: &Stmt, mut state: State) -> Option<State> {
+    pub(in crate::pass) fn post(&self, stmt: &Stmt, state: State) -> Option<State> {
+        let mut state = self.after(stmt, state)?;
+        state.forget_elements(|_| true);
+        Some(state)
+    }
+
+    /// What is known after a part of a statement.
+    pub(in crate::pass) fn after(&self, stmt: &Stmt, mut state: State) -> Option<State> {
         match stmt {
             Stmt::Assume(term) => self.assume(&mut state, *term).then_some(state),
             Stmt::Assign(assignments) => {
@@ -67,10 +89,12 @@ impl Transfer {
                     |(var, term): &(Var, Term)| Some((self.index(*var)?, self.eval(*term, &state)));
                 let values: Vec<(usize, Abs)> = assignments.iter().filter_map(value).collect();
                 values.into_iter().for_each(|(var, value)| state.set(var, value));
+                state.forget_elements(|var| assignments.iter().any(|(written, _)| *written == var));
                 Some(state)
             }
             Stmt::Havoc(vars) => {
                 vars.iter().for_each(|var| self.forget(&mut state, *var));
+                state.forget_elements(|var| vars.contains(&var));
                 Some(state)
             }
             Stmt::Relation { formula, written } => {
@@ -84,6 +108,7 @@ impl Transfer {
                     .map(|(var, term)| (var, self.eval(term, &state)))
                     .collect();
                 written.iter().for_each(|var| self.forget(&mut state, *var));
+                state.forget_elements(|_| true);
                 for (var, value) in values {
                     if let Some(i) = self.index(var) {
                         state.set(i, state.get(i).meet(value)?);
@@ -91,9 +116,9 @@ impl Transfer {
                 }
                 Some(state)
             }
-            Stmt::Seq(parts) => parts.iter().try_fold(state, |state, part| self.post(part, state)),
+            Stmt::Seq(parts) => parts.iter().try_fold(state, |state, part| self.after(part, state)),
             Stmt::Choice(parts) => {
-                let after = parts.iter().filter_map(|part| self.post(part, self.copy(&state)));
+                let after = parts.iter().filter_map(|part| self.after(part, self.copy(&state)));
                 after.reduce(|mut joined, after| {
                     joined.join(&after);
                     joined
@@ -133,7 +158,8 @@ impl Transfer {
                     None => self.branches(*condition, *then, *otherwise, state),
                 }
             }
-            (Op::Select | Op::Store | Op::ConstArray(_) | Op::Apply(_), _) => Abs::all(term.sort()),
+            (Op::Select, _) => state.element(term).unwrap_or_else(|| Abs::all(term.sort())),
+            (Op::Store | Op::ConstArray(_) | Op::Apply(_), _) => Abs::all(term.sort()),
             (op, [only]) => operators::apply(op, term.sort(), &[self.eval(*only, state)]),
             (op, [left, right]) => {
                 let args = [self.eval(*left, state), self.eval(*right, state)];
