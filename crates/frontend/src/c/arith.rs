@@ -4,8 +4,7 @@
 //! operation that may leave the range is written with its wrap-around. The range of a number is computed here from
 //! constants, types and operators only; the pass `wraps` removes what other knowledge about the program decides.
 
-use std::fmt;
-use std::str::FromStr;
+mod encoding;
 
 use lapidary_expr::interval::Range;
 use lapidary_expr::{IBig, Op, Sort, Term};
@@ -13,50 +12,7 @@ use lapidary_expr::{IBig, Op, Sort, Term};
 use super::floats;
 use super::ir::{Binary, Unary};
 use super::types::IntType;
-
-/// How numbers are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Arith {
-    /// Integers for programs without bit operations, bit-vectors for the others.
-    #[default]
-    Auto,
-    /// Bit-vectors.
-    Bv,
-    /// Integers, with wrap-around.
-    Int,
-    /// Integers without wrap-around, which is not C.
-    Unbounded,
-}
-
-impl Arith {
-    /// The names of all values.
-    pub const NAMES: &[&str] = &["auto", "bv", "int", "unbounded"];
-    const ALL: [Arith; 4] = [Arith::Auto, Arith::Bv, Arith::Int, Arith::Unbounded];
-
-    /// The name of the value.
-    pub fn name(self) -> &'static str {
-        match self {
-            Arith::Auto => "auto",
-            Arith::Bv => "bv",
-            Arith::Int => "int",
-            Arith::Unbounded => "unbounded",
-        }
-    }
-}
-
-impl fmt::Display for Arith {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Arith {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Arith, String> {
-        Arith::ALL.into_iter().find(|arith| arith.name() == name).ok_or_else(|| name.into())
-    }
-}
+pub use encoding::Arith;
 
 /// A number: a term, and the range in which it is. Only [`Numbers`] makes numbers, so ranges are computed, never stated.
 #[derive(Clone, Copy, Debug)]
