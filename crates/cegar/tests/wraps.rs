@@ -11,11 +11,11 @@ fn x() -> Var {
     Var::new("x", Sort::Int)
 }
 
-/// A number of eight bits counts up to a bound, with or without its wrap-around; it must not be negative then.
+/// A number of four bits counts up to a bound, with or without its wrap-around; it must not be negative then.
 fn counting(bound: i64, wraps: bool) -> Cfa {
     let var = Term::var(x());
-    let (next, one_less) = (var.plus(Term::int(1)), var.plus(Term::int(-255)));
-    let step = if wraps { var.at_most(Term::int(126)).ite(next, one_less) } else { next };
+    let (next, one_less) = (var.plus(Term::int(1)), var.plus(Term::int(-15)));
+    let step = if wraps { var.at_most(Term::int(6)).ite(next, one_less) } else { next };
     let mut builder = CfaBuilder::new("counting", "entry");
     builder.vars(&[x()]);
     let [head, body, error] = ["head", "body", "error"].map(|name| builder.loc(name));
@@ -33,8 +33,8 @@ fn config(line: &str) -> Config {
     config
 }
 
-/// States a fact about `x` at the head of the loop and in its body.
-struct Stating(Term);
+/// States facts about `x`: at the head of the loop, and in its body.
+struct Stating([Term; 2]);
 
 impl BackTranslate for Stating {
     fn execution(&self, execution: Execution) -> Execution {
@@ -42,16 +42,18 @@ impl BackTranslate for Stating {
     }
 
     fn proof(&self, mut proof: Proof) -> Proof {
-        for state in proof.states.iter_mut().filter(|state| [1, 2].map(Loc).contains(&state.loc)) {
-            state.formula = Term::and([state.formula, self.0]);
+        for state in &mut proof.states {
+            if let Some(i) = [1, 2].iter().position(|loc| state.loc == Loc(*loc)) {
+                state.formula = Term::and([state.formula, self.0[i]]);
+            }
         }
         proof
     }
 }
 
 /// The verdict if the wrap-around is left out for this reason.
-fn without_wrap(bound: i64, fact: Term) -> Verdict {
-    let (cfa, smaller, back) = (counting(bound, true), counting(bound, false), Stating(fact));
+fn without_wrap(bound: i64, facts: [Term; 2]) -> Verdict {
+    let (cfa, smaller, back) = (counting(bound, true), counting(bound, false), Stating(facts));
     let reduced = Reduced { smaller: &smaller, back: &back, start: &[] };
     let z3 = Z3::new(&Watch::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let config = config("passes=none,no-wraps");
@@ -61,23 +63,23 @@ fn without_wrap(bound: i64, fact: Term) -> Verdict {
 #[test]
 fn a_wrong_range_is_rejected() {
     let var = Term::var(x());
-    let between = |most: i64| Term::and([Term::int(0).at_most(var), var.at_most(Term::int(most))]);
-    // The counter goes up to 100: a right fact, one that is too strong, and none.
-    assert!(matches!(without_wrap(100, between(100)), Verdict::Safe(_)));
-    let is_rejected = |verdict| matches!(verdict, Verdict::Unknown(Unknown::Internal(_)));
-    assert!(is_rejected(without_wrap(100, between(99))));
-    assert!(is_rejected(without_wrap(1000, between(126))));
+    let up_to = |most: i64| Term::and([Term::int(0).at_most(var), var.at_most(Term::int(most))]);
+    let facts = |head: i64| [up_to(head), up_to(head - 1)];
+    let is_rejected = |verdict: &Verdict| matches!(verdict, Verdict::Unknown(Unknown::Internal(_)));
+    // The counter goes up to 5: the right facts, and one that is too strong.
+    assert!(matches!(without_wrap(5, facts(5)), Verdict::Safe(_)));
+    assert!(is_rejected(&without_wrap(5, facts(4))));
     // Without the wrap-around there is no error, with it there is one.
-    for fact in [true.into(), between(1000)] {
-        let verdict = without_wrap(1000, fact);
-        assert!(is_rejected(verdict.clone()), "{verdict:?}");
+    for wrong in [[true.into(), true.into()], facts(6), facts(7), facts(12)] {
+        let verdict = without_wrap(12, wrong);
+        assert!(is_rejected(&verdict), "{verdict:?}");
     }
 }
 
 /// What the pass itself states is accepted, and rejected where the program is another one.
 #[test]
 fn ranges_are_checked_on_the_automaton_that_was_read() {
-    let right = counting(100, true);
+    let right = counting(5, true);
     let (smaller, back) = Wraps.run(&right);
     let reduced = Reduced { smaller: &smaller, back: &*back, start: &[] };
     let z3 = Z3::new(&Watch::default()).unwrap_or_else(|error| panic!("{error:?}"));
@@ -85,12 +87,12 @@ fn ranges_are_checked_on_the_automaton_that_was_read() {
         |cfa: &Cfa, line: &str| verify_reduced(cfa, &reduced, &config(line), &z3, &z3, &mut ());
     for line in ["passes=none,no-wraps", "passes=all,no-wraps", "domain=explicit passes=none"] {
         assert!(matches!(decide(&right, line), Verdict::Safe(_)), "{line}");
-        let verdict = decide(&counting(200, true), line);
+        let verdict = decide(&counting(12, true), line);
         assert!(matches!(verdict, Verdict::Unknown(Unknown::Internal(_))), "{line}: {verdict:?}");
     }
     for line in ["passes=none", "passes=none,no-wraps"] {
         assert!(matches!(verify(&right, &config(line), &z3, &mut ()), Verdict::Safe(_)));
-        let wrong = verify(&counting(200, true), &config(line), &z3, &mut ());
+        let wrong = verify(&counting(12, true), &config(line), &z3, &mut ());
         assert!(matches!(wrong, Verdict::Unsafe(_)), "{line}: {wrong:?}");
     }
 }
