@@ -107,7 +107,8 @@ impl FromStr for Passes {
 
     fn from_str(text: &str) -> Result<Self, String> {
         if let Some(rest) = text.strip_suffix(NO_WRAPS) {
-            let set: Passes = rest.parse().map_err(|_| text.to_string())?;
+            let set = rest.parse::<Passes>().ok().filter(|set| set.has_wraps);
+            let set = set.ok_or_else(|| text.to_string())?;
             return Ok(Passes { has_wraps: false, ..set });
         }
         match text {
