@@ -16,16 +16,27 @@ Z3_STAMP   := $(Z3_DIR)/.installed-$(Z3_VERSION)
 PIP := PIP_BREAK_SYSTEM_PACKAGES=1 PIP_REQUIRE_VIRTUALENV=0 PIP_USER=0 \
        PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1 $(PYTHON) -m pip
 
-.PHONY: help setup run test check check-fmt check-clippy check-doc clean distclean
+.PHONY: help setup release run dist check-dist test check check-fmt check-clippy check-doc clean distclean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
 
 setup: $(Z3_STAMP) ## install Z3 into third_party (once)
 
-run: setup ## build the release binary and verify an example
-	$(CARGO) build --release
-	"$(CARGO_TARGET_DIR)/release/lapidary" verify examples/figure1.cfa
+release: setup ## build the release binary
+	CARGO="$(CARGO)" tools/build-release
+
+# Exit status 1 is the verdict `unsafe`, and what is expected of the first example.
+run: release ## build, then verify an example with a bug and the corrected one
+	"$(CARGO_TARGET_DIR)/release/lapidary" verify examples/absolute_bug.c || [ $$? -eq 1 ]
+	"$(CARGO_TARGET_DIR)/release/lapidary" verify examples/absolute.c
+
+dist: release ## pack the binary, libz3, licenses and examples into an archive
+	@mkdir -p "$(CARGO_TARGET_DIR)/dist"
+	@CARGO="$(CARGO)" $(PYTHON) tools/dist "$(CARGO_TARGET_DIR)/release/lapidary" $(Z3_DIR)/z3/lib "$(CARGO_TARGET_DIR)/dist"
+
+check-dist: dist ## check the archive
+	tools/check-dist "$$(ls -t "$(CARGO_TARGET_DIR)"/dist/lapidary-*.tar.gz | head -n 1)"
 
 test: setup ## run all tests
 	$(CARGO) test --workspace

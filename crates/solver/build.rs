@@ -38,8 +38,9 @@ fn has_libz3(dir: &Path) -> bool {
     ["libz3.so", "libz3.dylib", "libz3.lib"].iter().any(|name| dir.join(name).exists())
 }
 
-/// The linker argument that makes a binary look for libz3 beside itself (a copied or
-/// packaged binary) and then in `dir`.
+/// The linker argument that makes a binary look for libz3 beside itself (a copied binary), in
+/// `../lib` (the archive of `make dist`) and then in `dir`. `tools/dist` cuts off `dir`, so it
+/// has to come last.
 ///
 /// On ELF systems this is DT_RUNPATH rather than DT_RPATH, so that `LD_LIBRARY_PATH` can
 /// still put another build of Z3 in its place. It does not extend to libraries of
@@ -47,7 +48,11 @@ fn has_libz3(dir: &Path) -> bool {
 fn rpath(dir: &str) -> Option<String> {
     match env::var("CARGO_CFG_TARGET_OS").as_deref() {
         Ok("windows") => None, // no such thing: the DLL must be on PATH
-        Ok("macos") => Some(format!("-Wl,-rpath,@loader_path,-rpath,{dir}")),
-        _ => Some(format!("-Wl,--enable-new-dtags,-rpath,$ORIGIN,-rpath,{dir}")),
+        Ok("macos") => {
+            Some(format!("-Wl,-rpath,@loader_path,-rpath,@loader_path/../lib,-rpath,{dir}"))
+        }
+        _ => Some(format!(
+            "-Wl,--enable-new-dtags,-rpath,$ORIGIN,-rpath,$ORIGIN/../lib,-rpath,{dir}"
+        )),
     }
 }

@@ -11,6 +11,7 @@ use crate::configurations::{self, Configuration};
 use crate::experiment::any_matches;
 use crate::plan::Plan;
 use crate::row::Verdict;
+use crate::store;
 use crate::tasks::Task;
 
 /// The tool-info module.
@@ -46,13 +47,13 @@ pub fn write(plan: &Plan, folder: &Path) -> Result<String, Error> {
     let folder = folder.canonicalize().map_err(|error| Error::file("find", folder, &error))?;
     let put = |name: &str, text: &str| {
         let path = folder.join(name);
-        fs::write(&path, text).map_err(|error| Error::file("write", &path, &error))
+        store::replace(&path, text)
     };
     put("lapidary.py", MODULE)?;
     put("tasks/unreach-call.prp", PROPERTY)?;
     for (i, task) in plan.tasks.iter().enumerate() {
         let file = relative(&folder.join("tasks"), &plan.collection.join(&task.file));
-        put(&definition_name(i, task), &definition(task, &file))?;
+        put(&definition_name(i, task), &definition(task, &file, &plan.property(task)))?;
     }
     let sets = sets(plan);
     for (name, members) in &sets {
@@ -109,7 +110,7 @@ fn string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn definition(task: &Task, file: &Path) -> String {
+fn definition(task: &Task, file: &Path, property: &str) -> String {
     let verdict = match task.expected {
         Verdict::Safe => "\n    expected_verdict: true",
         Verdict::Unsafe => "\n    expected_verdict: false",
@@ -126,7 +127,7 @@ fn definition(task: &Task, file: &Path) -> String {
          language: {}{model}\n  property: {}\n",
         string(&file.to_string_lossy()),
         if is_c { "C" } else { "other" },
-        string(&task.property)
+        string(property)
     )
 }
 

@@ -2,8 +2,7 @@
 //!
 //! They are not lost: `forgotten.jsonl` keeps them.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::fs::{self, File};
 use std::path::Path;
 
 use crate::experiment::any_matches;
@@ -74,14 +73,8 @@ fn rewrite(path: &Path, folder: &Path, choice: &Choice) -> Result<usize, Error> 
     }
     if n > 0 {
         let to = folder.join(FORGOTTEN);
-        append(&to, &taken).map_err(|error| Error::file("write", &to, &error))?;
+        store::append(&to, taken.as_bytes()).map_err(|error| Error::file("write", &to, &error))?;
         store::replace(path, &kept)?;
     }
     Ok(n)
-}
-
-fn append(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
 }

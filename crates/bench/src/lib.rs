@@ -14,6 +14,7 @@ pub mod configurations;
 pub mod diff;
 pub mod experiment;
 pub mod forget;
+pub mod guard;
 pub mod local;
 pub mod plan;
 pub mod process;

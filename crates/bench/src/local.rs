@@ -10,6 +10,7 @@ use std::time::Duration;
 use crate::Error;
 use crate::answer;
 use crate::experiment::Limits;
+use crate::guard::Guard;
 use crate::plan::{Plan, Run};
 use crate::process::{self, Bounds, Groups, Start, Started, Stopped};
 use crate::progress::Progress;
@@ -32,6 +33,8 @@ pub struct Options<'a> {
     pub interrupt: &'a AtomicBool,
     /// Where groups are made.
     pub groups: Groups,
+    /// Who ends what is running if this process is killed.
+    pub guard: Option<Guard>,
     /// Whether progress is shown on one line that changes.
     pub is_terminal: bool,
 }
@@ -43,15 +46,22 @@ pub fn run(
     options: &Options<'_>,
     log: &mut (dyn Write + Send),
 ) -> Result<(), Error> {
-    let store = Store::open(folder, plan)?;
+    let store = Store::open(folder, plan, log)?;
     let runs = plan.runs()?;
     let open: Vec<&Run<'_>> = runs.iter().filter(|run| !store.is_done(&run.key)).collect();
     let progress = Progress::new(runs.len(), store.kept(), options.jobs, options.is_terminal, log);
     progress.begin(options.groups.describe());
     let (next, failure) = (AtomicUsize::new(0), Mutex::new(None));
+    let guarded = |slot: usize, started: Option<Started>| {
+        options.guard.iter().for_each(|guard| guard.note(slot, started));
+    };
     let work = |slot: usize| {
         while let Some(run) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let row = one(run, plan, folder, slot, options, |started| store.note(slot, started));
+            let row = one(run, plan, folder, slot, options, |started| {
+                guarded(slot, Some(started));
+                store.note(slot, started);
+            });
+            guarded(slot, None);
             let added = row.and_then(|row| store.append(&row).map(|()| row));
             match added {
                 Ok(row) => progress.add(&row),

@@ -119,7 +119,12 @@ pub fn plan(path: &Path, overrides: &Overrides) -> Result<Plan, Error> {
         None => folder.join(&experiment.collection),
     };
     let collection = collection.canonicalize().map_err(|error| {
-        Error::Experiment(format!("the collection `{}`: {error}", collection.display()))
+        Error::Experiment(format!(
+            "cannot read the task collection `{}`: {error}\n \
+             = help: docs/experiments.md lists the sources of the tasks. `--collection DIR` names another folder, and \
+             experiments/examples.toml needs no collection.",
+            collection.display()
+        ))
     })?;
     let mut all = tasks::tasks(&experiment.tasks, &collection)?;
     if !overrides.only.is_empty() {
@@ -266,7 +271,7 @@ impl Plan {
             ("lapidary", self.binary.path.to_string_lossy().into_owned()),
             ("file", self.collection.join(&task.file).to_string_lossy().into_owned()),
             ("bits", task.bits.clone()),
-            ("property", task.property.clone()),
+            ("property", self.property(task)),
             ("configuration", configurations::line(&settings)),
             ("cpu", self.limits.cpu.to_string()),
             ("wall", self.limits.wall().to_string()),
@@ -278,6 +283,16 @@ impl Plan {
         let key =
             Key { task: task.name.clone(), configuration: configuration.name.clone(), repetition };
         Ok(Run { key, task, settings, words })
+    }
+
+    /// The property of a task: a name, or the path of a property file.
+    pub(crate) fn property(&self, task: &Task) -> String {
+        match Path::new(&task.property).extension() {
+            Some(extension) if extension == "prp" => {
+                self.collection.join(&task.property).to_string_lossy().into_owned()
+            }
+            _ => task.property.clone(),
+        }
     }
 
     /// All settings of a configuration on a task.

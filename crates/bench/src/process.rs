@@ -16,13 +16,16 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, getppid, kill_process_group,
+    set_parent_process_death_signal, waitid,
+};
 use wait4::Wait4;
 
 use crate::clock;
 use cgroup::Group;
 pub use cgroup::Groups;
-pub use tree::{Started, end_group_of};
+pub use tree::{Started, end_group_of, end_rest_of_group};
 
 /// How long between two samples.
 const PERIOD: Duration = Duration::from_millis(20);
@@ -106,9 +109,24 @@ pub struct Ended {
     pub metered: String,
 }
 
-/// What a shell does between `fork` and `exec`: no core files, a limit of CPU time for each process, its cgroup. Without
-/// `unsafe` there is no other code to run there.
-const LAUNCH: &str = "ulimit -c 0; ulimit -t \"$1\"; [ -z \"$2\" ] || echo $$ > \"$2\" || exit 126; shift 2; exec \"$@\"";
+/// The variable with the number of the process that measures a run.
+const PARENT: &str = "LAPIDARY_BENCH";
+
+/// Ends this process with the one that measures it, if there is such a one. A process can only ask for that itself.
+pub fn end_with_parent() {
+    let parent = std::env::var(PARENT).ok().and_then(|pid| pid.parse().ok());
+    let parent = parent.and_then(Pid::from_raw).filter(|parent| getppid() == Some(*parent));
+    let Some(parent) = parent else { return };
+    let is_set = set_parent_process_death_signal(Some(Signal::KILL)).is_ok();
+    // The parent may have ended just before.
+    if is_set && getppid() != Some(parent) {
+        std::process::exit(1);
+    }
+}
+
+/// What a shell does between `fork` and `exec`: no core files, a limit of CPU time for each process, its cgroup; nothing
+/// if its parent is gone. Without `unsafe` there is no other code to run there.
+const LAUNCH: &str = "[ \"$PPID\" = \"$LAPIDARY_BENCH\" ] || exit 125; ulimit -c 0; ulimit -t \"$1\"; [ -z \"$2\" ] || echo $$ > \"$2\" || exit 126; shift 2; exec \"$@\"";
 
 /// Runs a process to its end, or to that of its limits. `note` is told what was started, so that it can be found and
 /// ended even if this process is killed.
@@ -128,6 +146,7 @@ pub fn run(
         .arg((bounds.cpu.as_secs() + 2).to_string())
         .arg(group.as_ref().map(Group::procs).unwrap_or_default())
         .args(start.words)
+        .env(PARENT, std::process::id().to_string())
         .stdin(Stdio::null())
         .stdout(start.stdout)
         .stderr(start.stderr)

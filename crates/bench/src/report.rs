@@ -16,6 +16,8 @@ use std::path::Path;
 use crate::Error;
 use crate::plan::Plan;
 use crate::row::Row;
+use crate::store;
+use format::escaped;
 use heat_map::HeatMap;
 use measurement::Results;
 use problems::Problems;
@@ -63,7 +65,7 @@ pub fn write(plan: &Plan, rows: &[Row], out: &Path, scatter: &[String]) -> Resul
     fs::create_dir_all(out).map_err(|error| Error::file("make", out, &error))?;
     let write = |name: &str, text: &str| {
         let path = out.join(name);
-        fs::write(&path, text).map_err(|error| Error::file("write", &path, &error))
+        store::replace(&path, text)
     };
     write("index.html", &page::html(&report))?;
     write("report.md", &markdown(&report))?;
@@ -116,11 +118,14 @@ fn pairs(results: &Results<'_>, asked: &[String]) -> Result<Vec<[usize; 2]>, Err
 
 fn markdown(report: &Report<'_>) -> String {
     let plan = report.results.plan;
-    let mut parts = vec![format!("# {}", plan.title)];
-    parts.extend(page::facts(report.results));
+    let mut parts = vec![format!("# {}", escaped(&plan.title))];
+    parts.extend(page::facts(report.results).iter().map(|fact| escaped(fact)));
     let tables = report.problems.tables.iter().chain([&report.heat_map.table]);
     parts.extend(tables.chain(&report.tables).map(Table::markdown));
-    let image = |plot: &Plot| format!("![{}]({}.svg)\n\n{}", plot.title, plot.name, plot.note);
+    let image = |plot: &Plot| {
+        let (title, note) = (escaped(&plot.title), escaped(&plot.note));
+        format!("![{title}]({}.svg)\n\n{note}", plot.name)
+    };
     parts.extend(report.plots.iter().map(image));
     parts.join("\n\n") + "\n"
 }
@@ -133,7 +138,8 @@ fn summary(report: &Report<'_>, out: &Path) -> String {
     for table in report.problems.tables.iter().filter(|table| !table.rows.is_empty()) {
         let _ = writeln!(text, "{}", table.plain());
     }
-    let width = results.names().iter().map(|name| name.chars().count()).max().unwrap_or(0).max(12);
+    let names = results.names();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(12, 60);
     for row in &report.heat_map.rows {
         let Some(all) = row.cells.last() else { continue };
         let _ = writeln!(

@@ -53,7 +53,7 @@ pub fn run(
     // Workers find the folder by this name on their machines.
     fs::create_dir_all(folder).map_err(|error| Error::file("make", folder, &error))?;
     let folder = folder.canonicalize().map_err(|error| Error::file("find", folder, &error))?;
-    let store = Store::open(&folder, plan)?;
+    let store = Store::open(&folder, plan, log)?;
     let mut done: std::collections::BTreeSet<Key> =
         store.kept().iter().map(|row| row.key.clone()).collect();
     let parts = folder.join(PARTS);
@@ -159,9 +159,8 @@ fn submit(
     }
     let job = Job { id, shares };
     let text = serde_json::to_string(&job).unwrap_or_default();
-    let written = fs::write(folder.join(format!("parts/{}.json", job.id)), &text)
-        .and_then(|()| fs::write(path, &text));
-    written.map_err(|error| Error::file("write", path, &error))?;
+    store::replace(&folder.join(format!("parts/{}.json", job.id)), &text)?;
+    store::replace(path, &text)?;
     ask("scontrol", &["release".into(), job.id.clone()])?;
     tell(log, &format!("job {}: {} rows in {tasks} tasks", job.id, open.len()));
     Ok(job)
@@ -246,7 +245,13 @@ pub fn work(folder: &Path, id: &str, index: usize, interrupt: &AtomicBool) -> Re
     let cannot = |error: &std::io::Error| Error::file("write", &part, error);
     let mut rows =
         OpenOptions::new().create(true).append(true).open(&part).map_err(|error| cannot(&error))?;
-    let options = Options { jobs: 1, interrupt, groups: Groups::find(), is_terminal: false };
+    let options = Options {
+        jobs: 1,
+        interrupt,
+        groups: Groups::find(),
+        guard: None, // Slurm ends what its jobs leave
+        is_terminal: false,
+    };
     let scratch = folder.join(format!("parts/{id}_{index}"));
     for run in plan.runs()?.iter().filter(|run| share.contains(&run.key)) {
         let row = local::one(run, &plan, &scratch, 0, &options, |_| ())?;

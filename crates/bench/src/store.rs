@@ -1,7 +1,8 @@
 //! The folder of an experiment: its plan, its rows, and what is running.
 //!
 //! A row is one line of JSON that is written at once and synchronized before the next run starts. What is killed in the
-//! middle of that leaves a line without an end, which is dropped: its run is done again.
+//! middle of that leaves a line without an end, which is dropped: its run is done again. A line that is no row is moved
+//! to another file, and its run is done again, too.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
@@ -16,6 +17,7 @@ use crate::row::{Key, Row};
 
 const PLAN: &str = "plan.json";
 const ROWS: &str = "rows.jsonl";
+const CORRUPT: &str = "corrupt.jsonl";
 const RUNNING: &str = "running";
 
 /// A folder that this process alone adds rows to.
@@ -43,32 +45,85 @@ pub fn read_rows(folder: &Path, plan: &Plan) -> Result<Vec<Row>, Error> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
         Err(error) => return Err(Error::file("read", &path, &error)),
     };
-    let (rows, _) = parse(&text, &path)?;
+    let read = parse(&text);
+    if let Some((number, _, why)) = read.corrupt.first() {
+        return Err(Error::System(format!(
+            "`{}`, line {number} is corrupt: {why}; `lapidary bench run` sets it aside and repeats its run",
+            path.display()
+        )));
+    }
     let mut rows: std::collections::BTreeMap<Key, Row> =
-        rows.into_iter().rev().map(|row| (row.key.clone(), row)).collect();
+        read.rows.into_iter().rev().map(|row| (row.key.clone(), row)).collect();
     Ok(plan.runs()?.iter().filter_map(|run| rows.remove(&run.key)).collect())
 }
 
-/// The rows in a file, and the length of the part that they are.
-fn parse(bytes: &[u8], path: &Path) -> Result<(Vec<Row>, usize), Error> {
+/// What is in a file of rows.
+#[derive(Default)]
+struct Content<'a> {
+    rows: Vec<Row>,
+    /// The length of the whole lines.
+    whole: usize,
+    /// The lines that are rows.
+    intact: Vec<u8>,
+    /// The lines that are none, with their numbers and what is wrong with them.
+    corrupt: Vec<(usize, &'a [u8], String)>,
+}
+
+fn parse(bytes: &[u8]) -> Content<'_> {
     let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-    let mut rows = Vec::new();
+    let mut read = Content { whole, ..Content::default() };
     for (number, line) in bytes[..whole].split_inclusive(|byte| *byte == b'\n').enumerate() {
-        let row = serde_json::from_slice(line).map_err(|error| {
-            Error::System(format!("`{}`, line {}: {error}", path.display(), number + 1))
-        })?;
-        rows.push(row);
+        match serde_json::from_slice(line) {
+            Ok(row) => {
+                read.rows.push(row);
+                read.intact.extend(line);
+            }
+            Err(error) => read.corrupt.push((number + 1, line, error.to_string())),
+        }
     }
-    Ok((rows, whole))
+    read
+}
+
+/// Moves the lines that are no rows to another file; returns the new file of rows, which is locked.
+fn set_aside(folder: &Path, read: &Content<'_>, log: &mut dyn Write) -> Result<File, Error> {
+    let (path, aside) = (rows_file(folder), folder.join(CORRUPT));
+    let lines: Vec<u8> =
+        read.corrupt.iter().flat_map(|(_, line, _)| line.iter().copied()).collect();
+    append(&aside, &lines).map_err(|error| Error::file("write", &aside, &error))?;
+    for (number, _, why) in &read.corrupt {
+        // Whatever becomes of the log, the experiment goes on.
+        let _ = writeln!(
+            log,
+            "warning: `{}`, line {number} is corrupt: {why}; it is moved to `{}`, and its run is repeated",
+            path.display(),
+            aside.display()
+        );
+    }
+    replace_bytes(&path, &read.intact)?;
+    let rows = OpenOptions::new().read(true).write(true).open(&path);
+    let rows = rows.map_err(|error| Error::file("open", &path, &error))?;
+    lock(&rows, folder)?;
+    Ok(rows)
+}
+
+/// Adds to a file for good.
+pub(crate) fn append(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
 }
 
 /// Writes a file so that it is whole at any time, as it was or as it shall be.
 pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Error> {
+    replace_bytes(path, text.as_bytes())
+}
+
+fn replace_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let mut part = path.as_os_str().to_os_string();
     part.push(".part");
     let write = || {
         let mut file = File::create(&part)?;
-        file.write_all(text.as_bytes())?;
+        file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&part, path)
     };
@@ -88,8 +143,9 @@ pub(crate) fn lock(rows: &File, folder: &Path) -> Result<(), Error> {
 }
 
 impl Store {
-    /// Opens the folder of a plan, or makes it. What a killed process has left running is ended.
-    pub fn open(folder: &Path, plan: &Plan) -> Result<Store, Error> {
+    /// Opens the folder of a plan, or makes it. What a killed process has left running is ended. Lines that are no rows
+    /// are set aside, which the log tells.
+    pub fn open(folder: &Path, plan: &Plan, log: &mut dyn Write) -> Result<Store, Error> {
         fs::create_dir_all(folder).map_err(|error| Error::file("make", folder, &error))?;
         let path = rows_file(folder);
         let cannot = |what: &str, error: &std::io::Error| Error::file(what, &path, error);
@@ -104,10 +160,13 @@ impl Store {
         keep_plan(folder, plan)?;
         let mut bytes = Vec::new();
         rows.read_to_end(&mut bytes).map_err(|error| cannot("read", &error))?;
-        let (kept, whole) = parse(&bytes, &path)?;
-        rows.set_len(whole as u64)
-            .and_then(|()| rows.seek(SeekFrom::End(0)))
-            .map_err(|error| cannot("write", &error))?;
+        let read = parse(&bytes);
+        match read.corrupt.is_empty() {
+            true => rows.set_len(read.whole as u64).map_err(|error| cannot("write", &error))?,
+            false => rows = set_aside(folder, &read, log)?,
+        }
+        rows.seek(SeekFrom::End(0)).map_err(|error| cannot("write", &error))?;
+        let kept = read.rows;
         end_leftovers(folder);
         let done = kept.iter().map(|row| row.key.clone()).collect();
         Ok(Store { folder: folder.into(), rows: Mutex::new(rows), done, kept })

@@ -25,7 +25,7 @@ pub struct Task {
     pub expected: Verdict,
     /// The number of bits of `long`, for C; empty if nobody says.
     pub bits: String,
-    /// The name of the property, if not the file's only one.
+    /// The name of the property, if not the file's only one, or its file (`.prp`), from the collection.
     pub property: String,
     /// The number of the task set in the experiment.
     pub set: usize,

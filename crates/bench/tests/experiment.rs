@@ -64,8 +64,13 @@ fn planned(folder: &Path, overrides: Overrides) -> Result<Plan, Error> {
 
 fn run(plan: &Plan, out: &Path) -> Result<Vec<Row>, Error> {
     let interrupt = AtomicBool::new(false);
-    let options =
-        Options { jobs: 2, interrupt: &interrupt, groups: Groups::none(), is_terminal: false };
+    let options = Options {
+        jobs: 2,
+        interrupt: &interrupt,
+        groups: Groups::none(),
+        guard: None,
+        is_terminal: false,
+    };
     local::run(plan, out, &options, &mut Vec::new())?;
     store::read_rows(out, plan)
 }
@@ -279,4 +284,83 @@ fn the_same_experiment_is_written_for_benchexec() {
         "{task}"
     );
     assert!(out.join("lapidary.py").exists());
+}
+
+/// A line that is no row is kept in another file, and its run is done again.
+#[test]
+fn corrupt_rows_are_set_aside() {
+    let folder = folder("corrupt", &TASKS);
+    let plan = planned(&folder, Overrides::default()).unwrap();
+    let out = folder.join("out");
+    let before = run(&plan, &out).unwrap();
+    let path = out.join("rows.jsonl");
+    let lines: Vec<Vec<u8>> =
+        fs::read(&path).unwrap().split_inclusive(|byte| *byte == b'\n').map(Vec::from).collect();
+    let broken: [&[u8]; 3] = [b"{\"task\": \"t1\"\n", b"\xff\xfe\n", b"\n"];
+    let mut corrupt = lines.clone();
+    broken.iter().zip([1, 4, 7]).for_each(|(text, at)| corrupt[at] = text.to_vec());
+    fs::write(&path, corrupt.concat()).unwrap();
+    // A report does not do without them silently.
+    let problem = store::read_rows(&out, &plan).unwrap_err().to_string();
+    assert!(problem.contains("line 2 is corrupt") && problem.contains("bench run"), "{problem}");
+    let interrupt = AtomicBool::new(false);
+    let options = Options {
+        jobs: 1,
+        interrupt: &interrupt,
+        groups: Groups::none(),
+        guard: None,
+        is_terminal: false,
+    };
+    let mut log = Vec::new();
+    local::run(&plan, &out, &options, &mut log).unwrap();
+    let log = String::from_utf8(log).unwrap();
+    for line in ["line 2 is corrupt", "line 5 is corrupt", "line 8 is corrupt"] {
+        assert!(log.contains(line) && log.contains("corrupt.jsonl"), "{log}");
+    }
+    assert!(log.contains("12 runs, 9 of them done before"), "{log}");
+    assert_eq!(fs::read(out.join("corrupt.jsonl")).unwrap(), broken.concat());
+    let after = store::read_rows(&out, &plan).unwrap();
+    let keys = |rows: &[Row]| rows.iter().map(|row| row.key.clone()).collect::<Vec<_>>();
+    assert_eq!(keys(&after), keys(&before));
+    // The others are as they were.
+    let kept: Vec<_> =
+        (0..12).filter(|i| ![1, 4, 7].contains(i)).map(|i| lines[i].clone()).collect();
+    assert!(fs::read(&path).unwrap().starts_with(&kept.concat()));
+}
+
+/// Names are those of files and experiments, which may come from anywhere.
+#[test]
+fn reports_are_neither_html_nor_formulas() {
+    let tasks = [("=cmd<img src=x>|1", "<b>", "safe", "* unsafe"), ("@t", "-x", "safe", "* safe")];
+    let folder = folder("hostile", &tasks);
+    let text = format!("{TOOL}{EXPERIMENT}").replace("name = \"a\"", "name = \"=a<i>\"");
+    fs::write(folder.join("small.toml"), text).unwrap();
+    let plan = planned(&folder, Overrides::default()).unwrap();
+    let rows = run(&plan, &folder.join("out")).unwrap();
+    let out = folder.join("report");
+    report::write(&plan, &rows, &out, &[]).unwrap();
+    let markdown = fs::read_to_string(out.join("report.md")).unwrap();
+    assert!(!markdown.contains('<'), "{markdown}");
+    assert!(markdown.contains("# A &lt;small&gt; experiment"), "{markdown}");
+    assert!(markdown.contains("=cmd&lt;img src=x&gt;\\|1"), "{markdown}");
+    let mut n_files = 0;
+    for entry in fs::read_dir(&out).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "csv") {
+            continue;
+        }
+        n_files += 1;
+        let mut reader =
+            csv::ReaderBuilder::new().has_headers(false).flexible(true).from_path(&path).unwrap();
+        for record in reader.records() {
+            for cell in &record.unwrap() {
+                let is_formula =
+                    cell.starts_with(['=', '+', '-', '@']) && cell.parse::<f64>().is_err();
+                assert!(!is_formula, "{}: {cell}", path.display());
+            }
+        }
+    }
+    assert!(n_files > 4);
+    let rows = fs::read_to_string(out.join("rows.csv")).unwrap();
+    assert!(rows.contains("'=cmd<img src=x>|1") && rows.contains("'@t"), "{rows}");
 }

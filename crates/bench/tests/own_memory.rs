@@ -12,7 +12,8 @@ use lapidary_bench::process::{Bounds, Groups, Start, run};
 fn memory_of_the_runner_is_not_that_of_the_run() {
     let ours = vec![1u8; 200 << 20];
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own-memory.out");
-    let words = ["sleep", "0.1"].map(String::from);
+    // Long enough to be sampled while others use the processors.
+    let words = ["sleep", "2"].map(String::from);
     for groups in [Groups::none(), Groups::find()] {
         let start = Start {
             words: &words,

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use lapidary_model::Cfa;
 use lapidary_model::sts::Reduction;
-use lapidary_solver::limits::{Watch, beside, thread_cpu_time};
+use lapidary_solver::limits::{Watch, beside, stack, thread_cpu_time};
 use lapidary_solver::{Backend, Result, Stop};
 
 use crate::observer::Story;
@@ -201,7 +201,8 @@ impl Portfolio {
             tracked: None,
         };
         self.running.push(Running { number, place, stage });
-        let thread = thread::Builder::new().name(format!("stage {number}")).stack_size(STACK);
+        let thread = thread::Builder::new();
+        let thread = thread.name(format!("stage {number}")).stack_size(stack(STACK));
         if let Err(error) = thread.spawn(move || teller.work(&now, start.as_deref())) {
             let stop = Stop::Solver(format!("cannot start a thread: {error}"));
             let end = End { result: Ok(Err(stop)), tracked: None };

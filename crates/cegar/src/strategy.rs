@@ -43,7 +43,42 @@ impl Stage {
             Way::Search(_, config) => Some(config),
         }
     }
+
+    /// A stage alone, without a budget, by one of the names in [`SINGLE`].
+    pub fn single(name: &str, config: Config) -> Option<Stage> {
+        let way = match name {
+            "runs" => Way::Runs,
+            "horn" => Way::Search(Method::Horn, config),
+            "bounded" => Way::Search(Method::Bounded, config),
+            "induction" => Way::Search(Method::Induction, config),
+            _ => return None,
+        };
+        Some(Stage { way, work: None, notices_divergence: false })
+    }
+
+    /// The name of the strategy that is this stage alone: one of [`SINGLE`], or `plain`.
+    pub fn strategy(&self) -> &'static str {
+        match self.way {
+            Way::Runs => "runs",
+            Way::Search(Method::Cegar, _) => "plain",
+            Way::Search(Method::Bounded, _) => "bounded",
+            Way::Search(Method::Induction, _) => "induction",
+            Way::Search(Method::Horn, _) => "horn",
+        }
+    }
+
+    /// The configuration line that runs this stage alone.
+    pub fn line(&self) -> String {
+        match (self.strategy(), self.config()) {
+            ("plain", Some(config)) => config.to_string(),
+            (strategy, Some(config)) => format!("strategy={strategy} {config}"),
+            (strategy, None) => format!("strategy={strategy}"),
+        }
+    }
 }
+
+/// The strategies that are one stage, besides the search by abstraction and refinement.
+pub const SINGLE: [&str; 4] = ["runs", "horn", "bounded", "induction"];
 
 impl std::fmt::Display for Stage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 mod command;
 pub(crate) mod interpolate;
+mod strategy;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use lapidary_cegar::Config;
 use lapidary_cegar::config::{AXES, ConfigError};
+use lapidary_cegar::strategy::Stage;
 
 use crate::failure::{Failure, USAGE};
 use crate::{log, output};
@@ -24,6 +26,8 @@ pub(crate) struct Args {
     pub(crate) source: Source,
     /// Whether the stages of the strategy decide, and not the configuration alone.
     pub(crate) is_auto: bool,
+    /// The only stage, if one alone is asked for.
+    pub(crate) single: Option<Stage>,
     /// The parts that the strategy has to do without.
     pub(crate) without: Vec<String>,
     /// How many stages of the strategy run at once.
@@ -58,6 +62,17 @@ pub(crate) struct Args {
     pub(crate) witness: Option<PathBuf>,
     /// Where to write a C file with the values of an execution.
     pub(crate) harness: Option<PathBuf>,
+}
+
+impl Args {
+    /// The name of the strategy.
+    pub(crate) fn strategy(&self) -> &'static str {
+        match self.single {
+            Some(stage) => stage.strategy(),
+            None if self.is_auto => "auto",
+            None => "plain",
+        }
+    }
 }
 
 /// What is asked for.
@@ -156,23 +171,32 @@ fn source(matches: &ArgMatches) -> Source {
 
 /// How C is read.
 fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
-    use lapidary_frontend::c::{DataModel, Options};
+    use lapidary_frontend::c::{DataModel, Options, STACK, Volatile};
     let word = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str);
     Options {
         model: if word("bits") == "64" { DataModel::Lp64 } else { DataModel::Ilp32 },
         arith: word("arith").parse().unwrap_or_default(),
+        entry: Options::default().entry,
         error_function: None,
         each_assertion: matches.get_flag("each-assertion"),
+        is_model_assumed: matches.value_source("bits") == Some(ValueSource::DefaultValue),
+        volatile: if word("volatile") == "havoc" { Volatile::Havoc } else { Volatile::Ordinary },
         is_preprocessed: false,
+        stack: lapidary_solver::limits::stack(STACK),
     }
 }
 
 fn args(matches: &ArgMatches) -> Result<Args, String> {
     let path = |name: &str| matches.get_one::<PathBuf>(name).cloned();
     let (arg, cfa, witness) = (path("arg"), path("cfa"), path("witness"));
-    let harness = path("harness");
-    let files =
-        [("--arg", &arg), ("--cfa", &cfa), ("--witness", &witness), ("--harness", &harness)];
+    let (harness, save_precision) = (path("harness"), path("save-precision"));
+    let files = [
+        ("--arg", &arg),
+        ("--cfa", &cfa),
+        ("--witness", &witness),
+        ("--harness", &harness),
+        ("--save-precision", &save_precision),
+    ];
     for (i, (first, file)) in files.iter().enumerate() {
         if let Some((second, _)) =
             files[i + 1..].iter().find(|(_, other)| file.is_some() && other == file)
@@ -186,19 +210,22 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         invariant: matches.get_flag("invariant") || verbosity > 0,
         stats: matches.get_flag("stats"),
     };
-    let is_auto = is_auto(matches)?;
+    let strategy = strategy::of(matches)?;
+    let is_auto = strategy == "auto";
     let without: Vec<String> =
         matches.get_many::<String>("without").into_iter().flatten().cloned().collect();
     if !is_auto && !without.is_empty() {
         return Err("`--without` is about `--strategy auto`, not about one configuration".into());
     }
     let jobs = jobs(matches, is_auto)?;
+    let config = config(matches, strategy).map_err(|error| error.to_string())?;
     Ok(Args {
         source: source(matches),
         is_auto,
+        single: Stage::single(strategy, config),
         without,
         jobs,
-        config: config(matches).map_err(|error| error.to_string())?,
+        config,
         solver: matches.get_one::<String>("solver").filter(|command| *command != "z3").cloned(),
         record: path("record"),
         time: matches.get_one::<Duration>("time").copied(),
@@ -210,28 +237,10 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         arg,
         cfa,
         load_precision: path("load-precision"),
-        save_precision: path("save-precision"),
+        save_precision,
         witness,
         harness,
     })
-}
-
-/// Whether the strategy chooses: by default unless a configuration is given.
-fn is_auto(matches: &ArgMatches) -> Result<bool, String> {
-    let given = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
-    let axis = AXES.iter().map(|axis| axis.name).chain(["config"]).find(|name| given(name));
-    // Budgets of work are counted by Z3 in process alone.
-    let other = matches.get_one::<String>("solver").is_some_and(|command| command != "z3");
-    match (matches.get_one::<String>("strategy").map(String::as_str), axis) {
-        (Some("auto"), _) if other => {
-            Err("`--strategy auto` needs Z3 in process: leave out `--solver`".into())
-        }
-        (Some("auto"), Some(axis)) => {
-            Err(format!("`--strategy auto` chooses configurations itself: leave out `--{axis}`"))
-        }
-        (Some(strategy), _) => Ok(strategy == "auto"),
-        (None, axis) => Ok(axis.is_none() && !other),
-    }
 }
 
 /// How many stages run at once, if there is more than one to run.
@@ -258,10 +267,10 @@ fn jobs(matches: &ArgMatches, is_auto: bool) -> Result<usize, String> {
 
 /// The configuration line, and then the options. Both must have an effect, the line by itself: an option
 /// may well take the effect from a part of a line that was copied from another run.
-fn config(matches: &ArgMatches) -> Result<Config, ConfigError> {
-    let mut config = Config::default();
+fn config(matches: &ArgMatches, strategy: &str) -> Result<Config, ConfigError> {
+    let mut config = strategy::base(strategy);
     if let Some(line) = matches.get_one::<String>("config") {
-        let set = config.set_line(line)?;
+        let set = config.set_line(&strategy::without_strategy(line))?;
         config.check_effective(&set)?;
     }
     let given = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
@@ -312,6 +321,9 @@ mod tests {
         check("--config domain=explicit+search=err --search dfs", Ok("search=dfs"));
         check("--config domain=explicit+max-enum=4 --domain predicate", Ok("domain=predicate"));
         check("--config=", Ok("domain="));
+        check("--config strategy=plain+search=err", Ok("search=err"));
+        check("--config strategy=bounded+search=err", Ok("encoding=lbe"));
+        check("--config strategy=bounded --encoding sbe", Ok("encoding=sbe"));
     }
 
     #[test]
@@ -366,6 +378,11 @@ mod tests {
         check("--memory 0", Err("a number of megabytes"));
         check("--quiet -v", Err("cannot be used with"));
         check("--json --stats", Err("cannot be used with"));
+        check("--strategy runs --domain explicit", Err("concrete runs have no configuration"));
+        check("--strategy runs --config search=err", Err("concrete runs have no configuration"));
+        check("--strategy auto --config domain=explicit", Err("leave out `--config`"));
+        check("--strategy horn --solver cvc5", Err("needs Z3 in process"));
+        check("--config strategy=fast", Err("`fast` is no value of `strategy`"));
         check("--arg a.dot --cfa a.dot", Err("cannot write the same file"));
     }
 }

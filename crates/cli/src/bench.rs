@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use lapidary_bench::guard::{self, Guard};
 use lapidary_bench::plan::{self, Plan};
 use lapidary_bench::process::Groups;
 use lapidary_bench::{Error, benchexec, diff, forget, local, report, slurm, store};
@@ -29,6 +30,10 @@ pub(crate) fn run(request: &Request) -> Result<i32, Failure> {
         Request::Benchexec { experiment, overrides, out } => plan::plan(experiment, overrides)
             .and_then(|plan| benchexec::write(&plan, out))
             .map(|text| (text, 0)),
+        Request::Guard => {
+            guard::watch(io::stdin().lock());
+            Ok((String::new(), 0))
+        }
         Request::Worker { folder, job, index } => {
             slurm::work(folder, job, *index, &interrupt()).map(|()| (String::new(), 0))
         }
@@ -67,6 +72,7 @@ fn experiment(run: &Run) -> Result<(String, i32), Error> {
             let options = local::Options {
                 jobs: run.jobs.unwrap_or(plan.jobs as usize),
                 interrupt: &interrupt,
+                guard: guard(),
                 groups: if run.cgroups { Groups::find() } else { Groups::none() },
                 is_terminal: io::stderr().is_terminal(),
             };
@@ -74,6 +80,18 @@ fn experiment(run: &Run) -> Result<(String, i32), Error> {
         }
     }
     make_report(&folder, None, &[])
+}
+
+/// A process that ends what is running if this one is killed.
+fn guard() -> Option<Guard> {
+    let started = std::env::current_exe().and_then(|lapidary| Guard::start(&lapidary));
+    let warn = |error| {
+        log::line(format_args!(
+            "warning: a kill may leave runs behind: {}",
+            output::reason(&error)
+        ));
+    };
+    started.map_err(warn).ok()
 }
 
 /// What would be run.

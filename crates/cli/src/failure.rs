@@ -2,6 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use lapidary_solver::Limit;
+
 use crate::log;
 
 /// The verdict is `safe`.
@@ -29,6 +31,9 @@ pub(crate) enum Failure {
     /// Output cannot be written.
     #[error("error: {0}")]
     Output(String),
+    /// The system gives no more memory.
+    #[error("error: {}", Limit::Memory)]
+    OutOfMemory,
     /// A bug of this program.
     #[error("internal error: {0}\n{REPORT_IT}")]
     Internal(String),
@@ -43,6 +48,7 @@ impl Failure {
         match self {
             Failure::Usage(_) => USAGE,
             Failure::Input(_) => BAD_INPUT,
+            Failure::OutOfMemory => UNKNOWN,
             Failure::Output(_) | Failure::Internal(_) => INTERNAL,
         }
     }

@@ -1,7 +1,6 @@
 //! The files that a run writes: drawings, precisions, witnesses.
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use lapidary_cegar::validate::{Rejection, validate_proof};
 use lapidary_frontend::c::harness;
@@ -14,38 +13,38 @@ use lapidary_solver::z3::Z3;
 use crate::args::Args;
 use crate::failure::Failure;
 use crate::outcome::Finding;
-use crate::output::{create, fill, open, refill};
+use crate::target::{Target, check_folder};
 use crate::witness::witness;
 
-/// The files to write, made before the work starts.
+/// The files to write. That they can be written is checked before the work starts.
 pub(crate) struct Files {
-    graph: Option<(PathBuf, File)>,
-    precision: Option<(PathBuf, File)>,
-    automaton: Option<(PathBuf, File)>,
-    witness: Option<(PathBuf, File)>,
-    harness: Option<(PathBuf, File)>,
+    graph: Option<Target>,
+    precision: Option<Target>,
+    automaton: Option<Target>,
+    witness: Option<Target>,
+    harness: Option<Target>,
 }
 
 impl Files {
     pub(crate) fn new(args: &Args) -> Result<Files, Failure> {
-        type Open = fn(&Path, &Path) -> Result<File, Failure>;
-        let made = |path: &Option<PathBuf>, open: Open| match path {
-            Some(path) => Ok(Some((path.clone(), open(path, &args.source.file)?))),
-            None => Ok(None),
+        let target = |path: &Option<PathBuf>| {
+            path.as_ref().map(|path| Target::new(path, &args.source.file)).transpose()
         };
-        let make = |path: &Option<PathBuf>| made(path, create);
+        if let Some(folder) = &args.record {
+            check_folder(folder)?;
+        }
         Ok(Files {
-            graph: make(&args.arg)?,
-            precision: made(&args.save_precision, open)?,
-            automaton: make(&args.cfa)?,
-            witness: make(&args.witness)?,
-            harness: make(&args.harness)?,
+            graph: target(&args.arg)?,
+            precision: target(&args.save_precision)?,
+            automaton: target(&args.cfa)?,
+            witness: target(&args.witness)?,
+            harness: target(&args.harness)?,
         })
     }
 
     pub(crate) fn draw(&self, task: &Task) -> Result<(), Failure> {
         match &self.automaton {
-            Some((path, file)) => fill(file, path, &cfa_to_dot(&task.cfa)),
+            Some(target) => target.write(&cfa_to_dot(&task.cfa)),
             None => Ok(()),
         }
     }
@@ -56,21 +55,21 @@ impl Files {
         graph: Option<&str>,
         precision: Option<&str>,
     ) -> Result<(), Failure> {
-        if let (Some((path, file)), Some(text)) = (&self.graph, graph) {
-            fill(file, path, text)?;
-        }
-        if let (Some((path, file)), Some(text)) = (&self.precision, precision) {
-            refill(file, path, text)?;
-        }
-        Ok(())
+        let texts = [(&self.graph, graph), (&self.precision, precision)];
+        let write = |(target, text): (&Option<Target>, Option<&str>)| match (target, text) {
+            (Some(target), Some(text)) => target.write(text),
+            _ => Ok(()),
+        };
+        // A file that cannot be written keeps none of the others from being written.
+        texts.map(write).into_iter().collect()
     }
 
     /// Writes the values of an execution of a C program as a C file.
     pub(crate) fn write_harness(&self, finding: &Finding) -> Result<(), Failure> {
-        let Some((path, file)) = &self.harness else { return Ok(()) };
+        let Some(target) = &self.harness else { return Ok(()) };
         let Finding::Unsafe { task, execution, .. } = finding else { return Ok(()) };
         match harness(task, execution) {
-            Some(text) => fill(file, path, &text),
+            Some(text) => target.write(&text),
             None => Err(Failure::Output("no harness: the execution has no C values".into())),
         }
     }
@@ -79,11 +78,12 @@ impl Files {
     pub(crate) fn write_c_witness(
         &self,
         finding: &Finding,
+        hash: &str,
         configuration: &str,
     ) -> Result<(), Failure> {
-        let Some((path, file)) = &self.witness else { return Ok(()) };
-        match witness(finding, configuration)? {
-            Some(text) => fill(file, path, &text),
+        let Some(target) = &self.witness else { return Ok(()) };
+        match witness(finding, hash, configuration) {
+            Some(text) => target.write(&text),
             None => Ok(()),
         }
     }
@@ -97,14 +97,14 @@ impl Files {
         finding: &Finding,
         limits: &Limits,
     ) -> Result<(), Failure> {
-        let Some((path, file)) = &self.witness else { return Ok(()) };
+        let Some(target) = &self.witness else { return Ok(()) };
         match finding {
             Finding::Unknown(_) => Ok(()),
             Finding::Unsafe { task, execution, .. } => {
                 let witness = input.witness(property, &task.cfa, execution);
                 let text =
                     witness.map_err(|problem| Failure::Output(format!("no witness: {problem}")))?;
-                fill(file, path, &text)
+                target.write(&text)
             }
             Finding::Safe { task, proof } => {
                 let certificate = input.certificate(property, &task.cfa, proof);
@@ -126,7 +126,7 @@ impl Files {
                         }
                     }
                 }
-                fill(file, path, &certificate.text)
+                target.write(&certificate.text)
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use lapidary_frontend::Input;
-use lapidary_frontend::c::{Options, error_function, task_file};
+use lapidary_frontend::c::{Options, Property, SUPPORTED_PROPERTY, property, task_file};
 
 use crate::args::Source;
 use crate::failure::Failure;
@@ -12,18 +12,37 @@ use crate::read;
 
 /// Reads the input.
 pub(crate) fn input(source: &Source) -> Result<Input, Failure> {
+    hashed(source, |_| ()).map(|(input, ())| input)
+}
+
+/// Reads the input, and computes something of the bytes of its file. The file may be a pipe, or another one when the
+/// verdict is there.
+pub(crate) fn hashed<T>(
+    source: &Source,
+    hash: impl FnOnce(&[u8]) -> T,
+) -> Result<(Input, T), Failure> {
     let mut options = source.c.clone();
+    let named = source.property.as_deref().filter(|property| is_file(property)).map(Path::new);
     let bytes = read::bytes(&source.file)?;
-    let (file, bytes) = match definition(&source.file, &bytes, &mut options)? {
+    let (file, bytes) = match definition(&source.file, &bytes, named, &mut options)? {
         Some(file) => (file.clone(), read::bytes(&file)?),
         None => (source.file.clone(), bytes),
     };
-    if let Some(property) = source.property.as_deref().filter(|property| is_file(property)) {
-        options.error_function = Some(property_of(Path::new(property))?);
+    if let Some(property) = named {
+        set_property(&mut options, property)?;
     }
+    // The properties of a C program are its assertions.
+    options.each_assertion |= source.property.as_deref().is_some_and(|name| !is_file(name));
+    let hash = hash(&bytes);
     let bytes = preprocess(&file, bytes, &mut options)?;
-    lapidary_frontend::read_with(&file.to_string_lossy(), &bytes, &options)
-        .map_err(|error| Failure::Input(error.to_string()))
+    let input = lapidary_frontend::read_with(&file.to_string_lossy(), &bytes, &options)
+        .map_err(|error| Failure::Input(error.to_string()))?;
+    if options.error_function.is_some() && !input.is_c() {
+        let problem =
+            format!("property files are for C programs, and `{}` is none", file.display());
+        return Err(Failure::Usage(problem));
+    }
+    Ok((input, hash))
 }
 
 /// Whether the name of a property is that of a file.
@@ -31,10 +50,12 @@ pub(crate) fn is_file(property: &str) -> bool {
     Path::new(property).extension().is_some_and(|extension| extension == "prp")
 }
 
-/// The program that a task definition names, if the text is one; sets what it says about it.
+/// The program that a task definition names, if the text is one. Sets the options that the definition has; its
+/// property counts unless the user has named one.
 fn definition(
     path: &Path,
     bytes: &[u8],
+    named: Option<&Path>,
     options: &mut Options,
 ) -> Result<Option<PathBuf>, Failure> {
     let is_definition =
@@ -44,24 +65,39 @@ fn definition(
     }
     let problem = |what: &str| Failure::Input(format!("error: `{}` {what}", path.display()));
     let text = std::str::from_utf8(bytes).unwrap_or_default();
-    let task = task_file(text).ok_or_else(|| problem("is no task definition"))?;
+    let task = task_file(text).map_err(|what| problem(&what))?;
     let [file] = &task.input_files[..] else {
         return Err(problem("names several programs, which is not supported"));
     };
+    options.is_model_assumed &= task.model.is_none();
     options.model = task.model.unwrap_or(options.model);
     let beside = |name: &str| path.parent().unwrap_or(Path::new("")).join(name);
-    let mut functions =
-        task.property_files.iter().filter_map(|name| property_of(&beside(name)).ok());
-    options.error_function = functions.next();
+    match &task.property_files[..] {
+        _ if named.is_some() => {}
+        [] => {}
+        [only] => set_property(options, &beside(only))?,
+        several => {
+            let names: Vec<String> =
+                several.iter().map(|name| format!("`{}`", beside(name).display())).collect();
+            return Err(problem(&format!(
+                "has {} properties, and one at a time is supported: {}\n = help: choose one with `--property FILE`",
+                names.len(),
+                names.join(", ")
+            )));
+        }
+    }
     Ok(Some(beside(file)))
 }
 
-/// The function that must not be called, as a property file says it.
-fn property_of(path: &Path) -> Result<String, Failure> {
-    error_function(&read::text(path)?).map_err(|other| {
+/// Takes the entry function and the error function from a property file.
+fn set_property(options: &mut Options, path: &Path) -> Result<(), Failure> {
+    let Property { entry, error_function } = property(&read::text(path)?).map_err(|other| {
         Failure::Input(format!(
-            "error: the property of `{}` is not supported: {other}",
+            "error: the property of `{}` is not supported: {other}\n = help: supported is `{SUPPORTED_PROPERTY}`, with \
+             any names of functions",
             path.display()
         ))
-    })
+    })?;
+    (options.entry, options.error_function) = (entry, Some(error_function));
+    Ok(())
 }

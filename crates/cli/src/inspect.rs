@@ -9,6 +9,7 @@ use crate::args::Source;
 use crate::failure::Failure;
 use crate::input::input;
 use crate::report::number;
+use crate::worker::chosen;
 
 /// What the input of a command is, one section for each property.
 pub(crate) fn inspect(source: &Source) -> Result<String, Failure> {
@@ -16,6 +17,7 @@ pub(crate) fn inspect(source: &Source) -> Result<String, Failure> {
     let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
     let failed = |error: ParseError| Failure::Input(error.to_string());
     if names.is_empty() {
+        chosen(source, &names)?;
         let task = input.into_task(0).map_err(failed)?;
         let text = summary(&task);
         // The process ends now; taking large automata apart would only take time.
@@ -23,9 +25,9 @@ pub(crate) fn inspect(source: &Source) -> Result<String, Failure> {
         return Ok(text);
     }
     let mut text = String::new();
-    for (property, name) in names.iter().enumerate() {
+    for property in chosen(source, &names)? {
         let task = input.task(property).map_err(failed)?;
-        let _ = writeln!(text, "property {name}");
+        let _ = writeln!(text, "property {}", names[property]);
         text += &summary(&task);
     }
     Ok(text)
@@ -36,7 +38,7 @@ fn summary(task: &Task) -> String {
     let cfa = &task.cfa;
     let mut text = format!("{}\n", task.source.name());
     let mut line = |name: &str, value: String| {
-        let _ = writeln!(text, "  {name:<22}{value}");
+        let _ = writeln!(text, "  {name:<24}{value}");
     };
     line("variables", cfa.vars().len().to_string());
     line("locations", cfa.n_locs().to_string());

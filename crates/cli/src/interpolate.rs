@@ -2,27 +2,23 @@
 
 mod print;
 
-use std::io::Read;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::io::{ErrorKind, Read};
 use std::path::Path;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::Duration;
 
 use lapidary_expr::{Term, VarSet};
 use lapidary_frontend::SourceFile;
 use lapidary_frontend::smt2::{self, Partition};
 use lapidary_solver::interpolate::{Attempt, interpolator_with};
-use lapidary_solver::limits::{Limits, Watch, attempt, cpu_time, exceeded};
+use lapidary_solver::limits::{Limits, Watch, attempt, cpu_time};
 use lapidary_solver::z3::Z3;
 use lapidary_solver::{Backend, Interpolants, Interpolator, Limit, Stop};
 
 use crate::args::interpolate::Args;
 use crate::clock::Stopwatch;
-use crate::failure::{Failure, UNKNOWN, take_panic};
+use crate::failure::{Failure, UNKNOWN};
 use crate::output::reason;
-use crate::run::{GRACE, PERIOD, STACK, on_interrupt};
-use crate::{output, read, worker};
+use crate::{engine, output, read, worker};
 
 /// What came of it.
 struct Answer {
@@ -34,49 +30,21 @@ struct Answer {
 /// Reads, interpolates, prints; the result is the exit status.
 pub(crate) fn run(args: &Args) -> Result<i32, Failure> {
     let clock = Stopwatch::start();
-    let limits = Limits {
-        cpu: args.time,
-        deadline: args.wall.and_then(|wall| clock.deadline(wall)),
-        memory: args.memory,
-        interrupt: Some(on_interrupt()?),
-    };
-    let (sender, receiver) = mpsc::sync_channel(1);
+    let limits = engine::limits(args.time, args.wall, args.memory, clock)?;
     let (words, within) = (args.clone(), limits.clone());
-    let engine = move || {
-        let work = AssertUnwindSafe(|| work(&words, &within));
-        let found = catch_unwind(work).unwrap_or_else(|_| Err(Failure::Internal(take_panic())));
-        // If nobody waits any more, the process is about to end.
-        let _ = sender.send(found);
-        // Ending the thread would free all of Z3, and the process ends right after.
-        loop {
-            thread::park();
-        }
-    };
-    thread::Builder::new()
-        .name("engine".into())
-        .stack_size(STACK)
-        .spawn(engine)
-        .map_err(|error| Failure::Internal(format!("cannot start a thread: {error}")))?;
-    let mut reached: Option<(Limit, Stopwatch)> = None;
-    let (partition, answer) = loop {
-        match receiver.recv_timeout(PERIOD) {
-            Ok(found) => break found?,
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(Failure::Internal("the engine is gone".into()));
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-        reached = reached.or_else(|| Some((exceeded(&limits)?, Stopwatch::start())));
-        if let Some((limit, since)) = reached
-            && since.elapsed() >= GRACE
-        {
-            return tell(None, &Err(Stop::Limit(limit)));
-        }
+    let (partition, answer) = match engine::run(&limits, move || work(&words, &within), || ())? {
+        Ok(found) => found,
+        Err(limit) => return stopped(limit),
     };
     if args.stats {
         print::attempts(&answer.attempts, answer.cpu);
     }
     tell(Some(&partition), &answer.result)
+}
+
+/// Prints the answer of a run that ended at a limit.
+pub(crate) fn stopped(limit: Limit) -> Result<i32, Failure> {
+    tell(None, &Err(Stop::Limit(limit)))
 }
 
 fn work(args: &Args, limits: &Limits) -> Result<(Partition, Answer), Failure> {
@@ -117,7 +85,10 @@ fn script(path: &Path) -> Result<(String, String), Failure> {
         |problem: &str| Failure::Input(format!("error: cannot read standard input: {problem}"));
     let mut bytes = Vec::new();
     let mut input = std::io::stdin().lock().take(read::LARGEST + 1);
-    input.read_to_end(&mut bytes).map_err(|error| problem(&reason(&error)))?;
+    input.read_to_end(&mut bytes).map_err(|error| match error.kind() {
+        ErrorKind::OutOfMemory => Failure::OutOfMemory,
+        _ => problem(&reason(&error)),
+    })?;
     if bytes.len() as u64 > read::LARGEST {
         return Err(problem("it is larger than 1 GiB"));
     }

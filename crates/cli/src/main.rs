@@ -2,11 +2,13 @@
 //!
 //! Arguments become [`Args`](args::Args) (checked, nothing left to decide), [`run`] does the work in a thread of
 //! its own and yields an [`Outcome`](outcome::Outcome), [`report`] prints it. Whatever keeps a run from a
-//! verdict is a [`Failure`] with its exit status.
+//! verdict is a [`Failure`] with its exit status. Where the system limits CPU time or address space, all of this happens
+//! in another process, and this one is its [`supervisor`].
 
 mod args;
 mod bench;
 mod clock;
+mod engine;
 mod failure;
 mod files;
 mod input;
@@ -23,37 +25,73 @@ mod read;
 mod readable;
 mod report;
 mod run;
+mod supervisor;
+mod target;
 mod trace;
+mod vacuous;
 mod witness;
 mod worker;
 
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use args::Request;
-use failure::{Failure, remember_panics, take_panic};
+use args::{Args, Request};
+use failure::{Failure, UNKNOWN, remember_panics, take_panic};
+use outcome::{Found, Outcome};
+use supervisor::Supervised;
 
 fn main() {
     remember_panics();
+    output::report_full_files();
+    lapidary_bench::process::end_with_parent();
     let status = catch_unwind(AssertUnwindSafe(lapidary))
         .unwrap_or_else(|_| Err(Failure::Internal(take_panic())));
     let status = status.unwrap_or_else(|failure| failure.print());
-    // An engine that was left behind may have solvers at work.
+    leave(status)
+}
+
+/// Ends the process.
+///
+/// An engine that was left behind may still be at work in Z3, so the destructors of Z3's static objects must not run: the
+/// work would meet what they free, and die of it. Standard output is flushed here; files have no buffers.
+fn leave(status: i32) -> ! {
     lapidary_solver::end_solver_processes();
-    // At once: freeing what the solver holds would only take time.
-    std::process::exit(status);
+    let _ = io::stdout().flush();
+    signal_hook::low_level::exit(status)
 }
 
 fn lapidary() -> Result<i32, Failure> {
-    let args = match args::parse(std::env::args_os()) {
-        Ok(Request::Verify(args)) => args,
-        Ok(Request::Inspect(source)) => {
-            return output::print(&inspect::inspect(&source)?).map(|()| 0);
+    match args::parse(std::env::args_os()) {
+        Ok(Request::Verify(args)) => verify(&args),
+        Ok(Request::Inspect(source)) => match supervisor::supervise(None)? {
+            Supervised::Here => output::print(&inspect::inspect(&source)?).map(|()| 0),
+            Supervised::Ended { stdout, status } => output::print_bytes(&stdout).map(|()| status),
+            Supervised::Stopped { limit, .. } => {
+                log::line(format_args!("error: {limit}"));
+                Ok(UNKNOWN)
+            }
+        },
+        Ok(Request::Interpolate(args)) => match supervisor::supervise(args.time)? {
+            Supervised::Here => interpolate::run(&args),
+            Supervised::Ended { stdout, status } => output::print_bytes(&stdout).map(|()| status),
+            Supervised::Stopped { limit, .. } => interpolate::stopped(limit),
+        },
+        Ok(Request::Bench(request)) => bench::run(&request),
+        Err(answer) => answer.print(),
+    }
+}
+
+fn verify(args: &Args) -> Result<i32, Failure> {
+    let (outcome, unwritten) = match supervisor::supervise(args.time)? {
+        Supervised::Here => run::run(args)?,
+        Supervised::Ended { stdout, status } => {
+            return output::print_bytes(&stdout).map(|()| status);
         }
-        Ok(Request::Interpolate(args)) => return interpolate::run(&args),
-        Ok(Request::Bench(request)) => return bench::run(&request),
-        Err(answer) => return answer.print(),
+        Supervised::Stopped { limit, costs } => {
+            let Found { finding, properties, notes, unwritten } = run::stopped(limit);
+            (Outcome { finding, properties, notes, costs: *costs }, unwritten)
+        }
     };
-    let (outcome, unwritten) = run::run(&args)?;
-    report::print(&args, &outcome)?;
+    report::print(args, &outcome)?;
     Ok(unwritten.map_or_else(|| outcome.exit_status(), |failure| failure.print()))
 }

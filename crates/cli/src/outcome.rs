@@ -19,13 +19,20 @@ pub(crate) struct Found {
     pub(crate) finding: Finding,
     /// What was found about each property, if the input names them.
     pub(crate) properties: Vec<Property>,
+    /// What the verdict rests on.
+    pub(crate) notes: Vec<String>,
     /// Why a file could not be written, if one could not. The verdict holds all the same.
     pub(crate) unwritten: Option<Failure>,
 }
 
 impl From<Unknown> for Found {
     fn from(unknown: Unknown) -> Found {
-        Found { finding: Finding::Unknown(unknown), properties: Vec::new(), unwritten: None }
+        Found {
+            finding: Finding::Unknown(unknown),
+            properties: Vec::new(),
+            notes: Vec::new(),
+            unwritten: None,
+        }
     }
 }
 
@@ -35,6 +42,8 @@ pub(crate) struct Outcome {
     pub(crate) finding: Finding,
     /// What was found about each property, if the input names them.
     pub(crate) properties: Vec<Property>,
+    /// What the verdict rests on.
+    pub(crate) notes: Vec<String>,
     pub(crate) costs: Costs,
 }
 
@@ -76,12 +85,19 @@ pub(crate) struct Snapshot {
     pub(crate) arith: Option<&'static str>,
     /// The stages of the strategy so far, if there are any; the last one is under way, or was last heard of.
     pub(crate) stages: Vec<StageCost>,
+    /// The stage that the verdict is from, once there is one. Later stages may be about other properties.
+    pub(crate) decided: Option<Stage>,
     pub(crate) statistics: Statistics,
     pub(crate) solver_calls: u64,
     pub(crate) solver_time: Duration,
 }
 
 impl Snapshot {
+    /// The stage that decided or, without a verdict, the last one.
+    pub(crate) fn deciding(&self) -> Option<Stage> {
+        self.decided.or(self.stages.last().map(|last| last.stage))
+    }
+
     /// A stage begins.
     pub(crate) fn begin(&mut self, number: usize, stage: Stage, begin: Duration) {
         self.leave();

@@ -1,15 +1,22 @@
-//! Standard output and files.
+//! Standard output, and what the system says about output that fails.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Seek, Write};
-use std::path::Path;
+use std::io::{self, ErrorKind, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use signal_hook::consts::SIGXFSZ;
 
 use crate::failure::Failure;
 
 /// Writes to standard output. A reader that has seen enough (`| head`) is no error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    print_bytes(text.as_bytes())
+}
+
+/// The same for text that another process has made.
+pub(crate) fn print_bytes(text: &[u8]) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    match stdout.write_all(text).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::Output(format!("cannot write to standard output: {}", reason(&error))))
         }
@@ -17,46 +24,11 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Makes a file before the work starts, so that a wrong path is noticed before and not after an hour. It must
-/// not be the input.
-pub(crate) fn create(path: &Path, input: &Path) -> Result<File, Failure> {
-    make(path, input, File::options().write(true).create(true).truncate(true))
-}
-
-/// The same, but what is in the file stays there until it is filled again.
-pub(crate) fn open(path: &Path, input: &Path) -> Result<File, Failure> {
-    make(path, input, File::options().write(true).create(true).truncate(false))
-}
-
-fn make(path: &Path, input: &Path, options: &OpenOptions) -> Result<File, Failure> {
-    let is_input = matches!((path.canonicalize(), input.canonicalize()), (Ok(path), Ok(input)) if path == input);
-    if is_input {
-        return Err(Failure::Usage(format!(
-            "`{}` is the input and would be overwritten",
-            path.display()
-        )));
-    }
-    options.open(path).map_err(|error| {
-        Failure::Usage(format!("cannot write `{}`: {}", path.display(), reason(&error)))
-    })
-}
-
-/// Fills a file that was made before.
-pub(crate) fn fill(mut file: &File, path: &Path, text: &str) -> Result<(), Failure> {
-    file.write_all(text.as_bytes()).map_err(|error| {
-        Failure::Output(format!("cannot write `{}`: {}", path.display(), reason(&error)))
-    })
-}
-
-/// Fills a file that was opened before; what it held before the first time is gone then.
-pub(crate) fn refill(mut file: &File, path: &Path, text: &str) -> Result<(), Failure> {
-    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
-    if is_file && file.stream_position().is_ok_and(|written| written == 0) {
-        file.set_len(0).map_err(|error| {
-            Failure::Output(format!("cannot write `{}`: {}", path.display(), reason(&error)))
-        })?;
-    }
-    fill(file, path, text)
+/// Makes a write beyond the limit of file sizes (`ulimit -f`) an error like any other, where the signal would end the
+/// process without a word.
+pub(crate) fn report_full_files() {
+    // Should this fail, the signal does what it usually does.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 
 /// What the system says, without the number that Rust adds.

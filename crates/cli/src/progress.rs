@@ -57,7 +57,7 @@ fn write(text: &str) {
 }
 
 fn line(snapshot: &Snapshot, elapsed: Duration) -> String {
-    let Snapshot { size, statistics, solver_calls, solver_time, arith: _, stages } = snapshot;
+    let Snapshot { size, statistics, solver_calls, solver_time, stages, .. } = snapshot;
     if size.is_none() {
         return format!("reading, {:.1} s", elapsed.as_secs_f64());
     }

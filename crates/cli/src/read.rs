@@ -1,7 +1,7 @@
 //! Reading files, with what is wrong with them.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use lapidary_frontend::is_circuit;
@@ -35,7 +35,10 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let problem = |problem: &str| {
         Failure::Input(format!("error: cannot read `{}`: {problem}", path.display()))
     };
-    let failed = |error: io::Error| problem(&reason(&error));
+    let failed = |error: io::Error| match error.kind() {
+        ErrorKind::OutOfMemory => Failure::OutOfMemory,
+        _ => problem(&reason(&error)),
+    };
     let mut file = File::open(path).map_err(failed)?;
     let metadata = file.metadata().map_err(failed)?;
     if metadata.is_dir() {

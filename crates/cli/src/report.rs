@@ -13,17 +13,36 @@ use crate::failure::{Failure, REPORT_IT};
 use crate::outcome::{Finding, Outcome};
 use crate::{log, output};
 
-/// Prints the outcome to standard output.
+/// Prints the outcome to standard output, after what it rests on to standard error.
 pub(crate) fn print(args: &Args, outcome: &Outcome) -> Result<(), Failure> {
+    if !args.quiet {
+        outcome.notes.iter().for_each(|note| log::line(format_args!("note: {note}")));
+    }
     let text = match args.format {
         Format::Json => json::object(args, outcome),
         Format::Text(sections) => text::report(args, sections, outcome),
     };
     output::print(&text)?;
+    tell_what_is_old(args, &outcome.finding);
     if let Finding::Unknown(Unknown::Internal(_)) = outcome.finding {
         log::line(REPORT_IT);
     }
     Ok(())
+}
+
+/// Warns of evidence in files that is not that of this run.
+fn tell_what_is_old(args: &Args, finding: &Finding) {
+    let has_witness = !matches!(finding, Finding::Unknown(_));
+    let has_harness = matches!(finding, Finding::Unsafe { .. });
+    for (path, is_new) in [(&args.witness, has_witness), (&args.harness, has_harness)] {
+        if let Some(path) = path.as_ref().filter(|path| !is_new && path.is_file()) {
+            let verdict = finding.verdict();
+            log::line(format_args!(
+                "warning: `{}` is left as it was: the verdict is {verdict}",
+                path.display()
+            ));
+        }
+    }
 }
 
 /// `1 node`, `2 nodes`.

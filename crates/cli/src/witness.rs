@@ -1,35 +1,36 @@
 //! Witnesses for C programs in the competition's format 2.0: what the run was about, and the evidence.
 
 use std::fmt::Write;
-use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use lapidary_frontend::Task;
 use lapidary_frontend::c::{SourceMap, invariants, violation};
 use sha2::{Digest, Sha256};
 
-use crate::failure::Failure;
 use crate::outcome::Finding;
-use crate::read;
 
-/// The witness for a verdict; none if there is no verdict. The configuration is the line that repeats the run.
-pub(crate) fn witness(finding: &Finding, configuration: &str) -> Result<Option<String>, Failure> {
+/// The hash of a program.
+pub(crate) fn hash(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+/// The witness for a verdict about the program with this hash; none if there is no verdict.
+pub(crate) fn witness(finding: &Finding, hash: &str, configuration: &str) -> Option<String> {
     let (task, kind, content) = match finding {
-        Finding::Unknown(_) => return Ok(None),
+        Finding::Unknown(_) => return None,
         Finding::Unsafe { task, execution, .. } => {
             (task, "violation_sequence", violation(task, execution))
         }
         Finding::Safe { task, proof } => (task, "invariant_set", invariants(task, proof)),
     };
-    let (Some(content), Some(map)) = (content, &task.map) else { return Ok(None) };
+    let (Some(content), Some(map)) = (content, &task.map) else { return None };
     let file = task.source.name();
-    let hash = hex(&Sha256::digest(read::bytes(Path::new(file))?));
-    let uuid = uuid(&[kind, &hash, configuration, &content]);
+    let uuid = uuid(&[kind, hash, configuration, &content]);
     let content = match content.is_empty() {
         true => "  content: []\n".into(),
         false => format!("  content:\n{content}"),
     };
-    Ok(Some(format!(
+    Some(format!(
         "- entry_type: \"{kind}\"\n  metadata:\n    format_version: \"2.0\"\n    uuid: \"{uuid}\"\n    \
          creation_time: \"{}\"\n    producer:\n      name: \"Lapidary\"\n      version: \"{}\"\n      \
          configuration: {}\n    task:\n      input_files:\n        - {name}\n      input_file_hashes:\n        \
@@ -40,7 +41,7 @@ pub(crate) fn witness(finding: &Finding, configuration: &str) -> Result<Option<S
         quoted(&specification(task, map)),
         map.model.name(),
         name = quoted(file),
-    )))
+    ))
 }
 
 /// The property, as the competition writes it.
@@ -50,7 +51,7 @@ fn specification(task: &Task, map: &SourceMap) -> String {
         (None, true, _) => "G assert".into(),
         (None, false, _) => "G ! label(ERROR)".into(),
     };
-    format!("CHECK( init(main()), LTL({formula}) )")
+    format!("CHECK( init({}()), LTL({formula}) )", map.entry)
 }
 
 /// A text in double quotes; those of YAML are those of JSON.

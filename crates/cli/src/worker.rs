@@ -1,7 +1,8 @@
 //! What the engine's thread does: read, verify, draw. Z3 belongs to the thread that uses it first.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lapidary_cegar::domain::combined::ExplicitVars;
@@ -16,16 +17,16 @@ use lapidary_solver::wrap::{Assisted, Counted, Counts, Propositional, Recorded};
 use lapidary_solver::z3::Z3;
 use lapidary_solver::{Backend, Stop, smtlib};
 
-use crate::args::Args;
+use crate::args::{Args, Source};
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, take_panic};
 use crate::files::Files;
-use crate::input::{input, is_file};
+use crate::input::{hashed, is_file};
 use crate::observe::{Steps, Watcher};
 use crate::outcome::{Finding, Found, Property, Size, Snapshot};
 use crate::output::reason;
 use crate::trace::Trace;
-use crate::{log, precision, read};
+use crate::{log, precision, read, vacuous, witness};
 
 /// Reads and verifies the input.
 pub(crate) fn work(
@@ -34,7 +35,8 @@ pub(crate) fn work(
     limits: &Limits,
     snapshot: &Mutex<Snapshot>,
 ) -> Result<Found, Failure> {
-    let input = input(&args.source)?;
+    let wants_hash = args.witness.is_some();
+    let (input, hash) = hashed(&args.source, |bytes| wants_hash.then(|| witness::hash(bytes)))?;
     let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
     if args.witness.is_some() && names.is_empty() && !input.is_c() {
         let problem = "`--witness` is for C programs, transition systems and circuits";
@@ -43,35 +45,61 @@ pub(crate) fn work(
     if args.harness.is_some() && !input.is_c() {
         return Err(Failure::Usage("`--harness` is for C programs".into()));
     }
+    if let Some(entry) = input.entry().filter(|entry| args.harness.is_some() && *entry != "main") {
+        let problem =
+            format!("`--harness` starts programs at `main`, and the property at `{entry}`");
+        return Err(Failure::Usage(problem));
+    }
     // Before any file is made: what is loaded may be what is saved.
     let loaded = args.load_precision.as_deref().map(read::text).transpose()?;
     let files = Files::new(args)?;
-    let mut decisive: Option<(usize, Finding)> = None;
-    let (mut properties, mut unwritten) = (Vec::new(), None);
-    for property in chosen(args, &names)? {
+    let mut decisive: Option<(usize, Finding, Option<Stage>)> = None;
+    let (mut properties, mut notes, mut unwritten) = (Vec::new(), Vec::new(), None);
+    for property in chosen(&args.source, &names)? {
         let loaded = loaded.as_deref();
         let run = Run { args, clock, limits, snapshot, input: &input, property, loaded };
-        let (finding, written) = run.verify(&files)?;
+        let (finding, written) = run.verify(&files, &mut notes)?;
         unwritten = unwritten.or(written.err());
         if let Some(name) = names.get(property) {
             let (name, verdict, reason) = (name.clone(), finding.verdict(), finding.reason());
             properties.push(Property { name, verdict, reason });
         }
         let is_decisive =
-            decisive.as_ref().is_none_or(|(_, known)| weight(&finding) > weight(known));
+            decisive.as_ref().is_none_or(|(_, known, _)| weight(&finding) > weight(known));
         if is_decisive {
-            decisive = Some((property, finding));
+            let snapshot = snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+            decisive = Some((property, finding, snapshot.deciding()));
         }
     }
-    let Some((property, finding)) = decisive else {
+    let Some((property, finding, stage)) = decisive else {
         return Err(Failure::Input("error: there is no property to verify".into()));
     };
-    let written = match input.is_c() {
-        true => files.write_c_witness(&finding, &args.config.to_string()),
-        false => files.write_witness(&input, property, &finding, limits),
+    snapshot.lock().unwrap_or_else(PoisonError::into_inner).decided = stage;
+    let configuration = stage.map_or_else(|| args.config.to_string(), |stage| stage.line());
+    let written = match &hash {
+        Some(hash) if input.is_c() => files.write_c_witness(&finding, hash, &configuration),
+        _ => files.write_witness(&input, property, &finding, limits),
     };
     let written = written.and(files.write_harness(&finding));
-    Ok(Found { finding, properties, unwritten: unwritten.or(written.err()) })
+    Ok(Found { finding, properties, notes, unwritten: unwritten.or(written.err()) })
+}
+
+/// Adds what has not been said.
+fn add(notes: &mut Vec<String>, more: impl IntoIterator<Item = String>) {
+    for note in more {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+}
+
+/// A program without anything that could be its error.
+fn without_property(task: &Task) -> Failure {
+    Failure::Input(format!(
+        "error: nothing in `{}` says what its error is\n = help: use `assert`, call `reach_error()` where the error is, \
+         or name the function that must not be called: `--property FILE.prp`",
+        task.source.name()
+    ))
 }
 
 /// A counterexample to any property decides, and otherwise what is not known.
@@ -84,15 +112,15 @@ fn weight(finding: &Finding) -> u8 {
 }
 
 /// The numbers of the properties to verify.
-fn chosen(args: &Args, names: &[String]) -> Result<Vec<usize>, Failure> {
-    let wanted = args.source.property.as_ref().filter(|property| !is_file(property));
+pub(crate) fn chosen(source: &Source, names: &[String]) -> Result<Vec<usize>, Failure> {
+    let wanted = source.property.as_ref().filter(|property| !is_file(property));
     let Some(wanted) = wanted else { return Ok((0..names.len().max(1)).collect()) };
     let by_name = names.iter().position(|name| name == wanted);
     let by_number = wanted.parse().ok().filter(|number: &usize| *number < names.len());
     match by_name.or(by_number) {
         Some(property) => Ok(vec![property]),
         None if names.is_empty() => {
-            Err(Failure::Usage("an automaton has no properties to choose from".into()))
+            Err(Failure::Usage("the input has no properties to choose from".into()))
         }
         None => Err(Failure::Usage(format!(
             "there is no property `{wanted}`; there are {}, from 0 (`{}`)",
@@ -116,9 +144,19 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// What was found, and whether what was learned on the way could be written.
-    fn verify(&self, files: &Files) -> Result<(Finding, Result<(), Failure>), Failure> {
+    fn verify(
+        &self,
+        files: &Files,
+        notes: &mut Vec<String>,
+    ) -> Result<(Finding, Result<(), Failure>), Failure> {
         let Run { args, clock, limits, snapshot, input, property, loaded } = *self;
         let task = input.task(property).map_err(|error| Failure::Input(error.to_string()))?;
+        if let Some(map) = &task.map {
+            if !map.has_property {
+                return Err(without_property(&task));
+            }
+            add(notes, map.notes.iter().cloned());
+        }
         files.draw(&task)?;
         let size = Size::of(&task.cfa);
         let arith = task.map.as_ref().map(|map| map.arith);
@@ -137,7 +175,7 @@ impl Run<'_> {
         if let Some(reduction) = &reduction {
             steps.tell(&format!("reduced: {}", Size::of(&reduction.cfa)));
         }
-        if !args.is_auto {
+        if !args.is_auto && args.single.is_none() {
             steps.tell(&format!("configuration: {}", args.config));
         }
         // What is about variables that are reduced away is left out when the search starts.
@@ -145,11 +183,21 @@ impl Run<'_> {
         let mut watcher = Watcher::new(snapshot, &counts, steps)
             .with_graph(args.arg.is_some())
             .with_precision(args.save_precision.is_some(), &start);
-        let question = Question { args, task: &task, reduction, start: &start };
+        let unrecorded = Rc::default();
+        let question =
+            Question { args, task: &task, reduction, start: &start, unrecorded: &unrecorded };
         let verdict = guarded(limits, |watch| question.decide(watch, &counts, &mut watcher));
         watcher.count();
         let [graph, precision] = watcher.into_texts();
         let written = files.write_learned(graph.as_deref(), precision.as_deref());
+        let recorded = unrecorded.get().map_or(Ok(()), |problem: &String| {
+            Err(Failure::Output(format!("cannot record the questions to the solver: {problem}")))
+        });
+        let written = written.and(recorded);
+        if let Verdict::Safe(_) = verdict {
+            let vacuous = attempt(limits, |watch| Ok(vacuous::note(&task, watch)));
+            add(notes, vacuous.ok().flatten());
+        }
         Ok((finding(task, verdict)?, written))
     }
 }
@@ -173,6 +221,8 @@ struct Question<'a> {
     task: &'a Task,
     reduction: Option<Arc<Reduction>>,
     start: &'a [Tracked],
+    /// Why the solver's sessions could not be recorded, if so.
+    unrecorded: &'a Rc<OnceCell<String>>,
 }
 
 impl Question<'_> {
@@ -206,6 +256,9 @@ impl Question<'_> {
     }
 
     fn stages(&self) -> Vec<Stage> {
+        if let Some(stage) = self.args.single {
+            return vec![stage];
+        }
         let without: Vec<&str> = self.args.without.iter().map(String::as_str).collect();
         let searched = self.reduction.as_ref().map_or(&self.task.cfa, |reduction| &reduction.cfa);
         strategy::stages_without(Shape::of(searched), &without)
@@ -225,17 +278,20 @@ impl Question<'_> {
             }
             None => Reduced::unchanged(cfa, self.start),
         };
-        if self.args.is_auto {
+        if self.args.is_auto || self.args.single.is_some() {
             // Each stage records in a folder of its own.
             let n_stages = Cell::new(0);
             let solvers = |watch: &Watch| -> Result<Box<dyn Backend>, Stop> {
                 n_stages.set(n_stages.get() + 1);
                 let part = format!("stage-{:02}", n_stages.get());
-                Ok(Box::new(Counted::new(backend(self.args, &part, watch)?, counts)))
+                Ok(Box::new(Counted::new(
+                    backend(self.args, &part, watch, self.unrecorded)?,
+                    counts,
+                )))
             };
             strategy::decide(cfa, &reduced, &self.stages(), watch, &solvers, &judge, watcher)
         } else {
-            match backend(self.args, "", watch) {
+            match backend(self.args, "", watch, self.unrecorded) {
                 Ok(search) => {
                     let search = Counted::new(search, counts);
                     verify_reduced(cfa, &reduced, config, &search, &judge, watcher)
@@ -259,14 +315,20 @@ fn blamed(args: &Args, verdict: Verdict) -> Verdict {
 }
 
 /// The solver that was asked for, recorded if that was asked for, in a part of the folder.
-fn backend(args: &Args, part: &str, watch: &Watch) -> Result<Box<dyn Backend>, Stop> {
+fn backend(
+    args: &Args,
+    part: &str,
+    watch: &Watch,
+    unrecorded: &Rc<OnceCell<String>>,
+) -> Result<Box<dyn Backend>, Stop> {
     let backend = solver(args.solver.as_deref(), watch)?;
     let Some(folder) = &args.record else { return Ok(backend) };
     match Recorded::new(backend, &folder.join(part)) {
-        Ok(recorded) => Ok(Box::new(recorded)),
+        Ok(recorded) => Ok(Box::new(recorded.reporting(unrecorded))),
         Err(error) => {
-            let problem = format!("cannot record in `{}`: {}", folder.display(), reason(&error));
-            Err(Stop::Solver(problem))
+            let problem = format!("`{}`: {}", folder.display(), reason(&error));
+            let _ = unrecorded.set(problem.clone());
+            Err(Stop::Solver(format!("cannot be recorded: {problem}")))
         }
     }
 }

@@ -103,27 +103,100 @@ fn killed_twice_each_row_is_there_once() {
     assert!(folder.join("results/killed/report/index.html").exists());
 }
 
-/// What a killed experiment leaves running would disturb the measurements of the next.
-#[test]
+/// Waits for something that another process does.
 #[expect(clippy::disallowed_methods, reason = "waiting for another process")]
+fn wait_for<T>(what: &str, mut get: impl FnMut() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(found) = get() {
+            return found;
+        }
+        assert!(began.elapsed() < Duration::from_secs(100), "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The number of the process that runs in the first slot.
+fn noted(folder: &Path) -> u64 {
+    wait_for("nothing runs", || {
+        let text = fs::read_to_string(folder.join("results/killed/running/0")).ok()?;
+        serde_json::from_str::<serde_json::Value>(&text).ok()?["pid"].as_u64()
+    })
+}
+
+/// Whether a process has ended, though perhaps nobody has waited for it.
+fn has_ended(pid: u64) -> bool {
+    fs::read_to_string(format!("/proc/{pid}/stat")).map_or(true, |stat| stat.contains(") Z "))
+}
+
+/// The processes that a process has started.
+fn children(pid: u64) -> Vec<u64> {
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).unwrap();
+    let lists = threads.map(|thread| fs::read_to_string(thread.unwrap().path().join("children")));
+    let pids = lists.map(Result::unwrap_or_default).collect::<Vec<_>>().join(" ");
+    pids.split_whitespace().map(|pid| pid.parse().unwrap()).collect()
+}
+
+/// Nothing goes on, neither what the experiment started nor what that started, whatever the tool is.
+#[test]
+fn a_killed_experiment_leaves_no_process() {
+    let sleeper = EXPERIMENT.replace("echo safe", "sleep 1000 & sleep 2000; echo safe");
+    let folder = folder("no_process", &sleeper);
+    let mut child = command(&folder, &["run", "killed.toml"]).spawn().unwrap();
+    let pid = noted(&folder);
+    let sleepers = wait_for("no children", || Some(children(pid)).filter(|pids| pids.len() == 2));
+    assert!(!has_ended(pid) && !sleepers.iter().any(|pid| has_ended(*pid)));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    for pid in sleepers.into_iter().chain([pid]) {
+        wait_for("it goes on", || has_ended(pid).then_some(()));
+    }
+}
+
+/// Ends a process with no chance to clean up.
+#[expect(clippy::disallowed_methods, reason = "a shell can kill any process")]
+fn kill(pid: u64) {
+    assert!(Command::new("sh").args(["-c", &format!("kill -9 {pid}")]).status().unwrap().success());
+    wait_for("it goes on", || has_ended(pid).then_some(()));
+}
+
+/// Lapidary itself asks for its end when the experiment ends: it needs no guard.
+#[test]
+fn lapidary_ends_with_the_experiment() {
+    let words =
+        "\"verify\", \"{file}\", \"-v\", \"--interpolation\", \"sp\", \"--passes\", \"none\"";
+    let tool = format!("command = [{:?}, {words}]", env!("CARGO_BIN_EXE_lapidary"));
+    let line = EXPERIMENT.lines().find(|line| line.starts_with("command")).unwrap();
+    let text = EXPERIMENT.replace(line, &tool).replace("cpu = 5", "cpu = 1000");
+    let folder = folder("no_lapidary", &text.replace("jobs = 2", ""));
+    let endless = "main process parity { var x : int  var y : int  init loc A  loc B  error loc E
+        A -> B { x := 0  y := 0 }  B -> B { x := x + 1  y := y + 2 }  B -> E { assume y = 2 * x + 1 } }";
+    (0..RUNS / 2).for_each(|i| fs::write(folder.join(format!("task{i:02}")), endless).unwrap());
+    let mut child = command(&folder, &["run", "killed.toml"]).spawn().unwrap();
+    let pid = noted(&folder);
+    wait_for("it says nothing", || {
+        let text = fs::read_to_string(folder.join("results/killed/output/0.err")).ok()?;
+        text.contains("iteration").then_some(())
+    });
+    children(child.id().into()).into_iter().filter(|other| *other != pid).for_each(kill);
+    assert!(!has_ended(pid));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    wait_for("it goes on", || has_ended(pid).then_some(()));
+}
+
+/// What a killed experiment leaves running would disturb the measurements of the next. Here its guard is killed, too.
+#[test]
 fn leftovers_are_ended() {
     let text = EXPERIMENT.replace("sleep 0.02", "[ -e go ] || sleep 1000").replace("jobs = 2", "");
     let folder = folder("leftovers", &text);
     let mut child = command(&folder, &["run", "killed.toml"]).spawn().unwrap();
-    let note = folder.join("results/killed/running/0");
-    let began = Instant::now();
-    let pid = loop {
-        let text = fs::read_to_string(&note).unwrap_or_default();
-        let note: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
-        if let Some(pid) = note["pid"].as_u64() {
-            break pid;
-        }
-        assert!(began.elapsed() < Duration::from_secs(100), "nothing runs");
-    };
+    let pid = noted(&folder);
+    children(child.id().into()).into_iter().filter(|other| *other != pid).for_each(kill);
     child.kill().unwrap();
     child.wait().unwrap();
+    assert!(!has_ended(pid), "it was to be left running");
     let stat = format!("/proc/{pid}/stat");
-    assert!(Path::new(&stat).exists(), "it was to be left running");
     fs::write(folder.join("go"), "").unwrap();
     let output = finish(&folder, &["run", "killed.toml"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -270,6 +343,7 @@ fn the_experiments_of_the_repository_are_configurations() {
     let expected = [
         "ablation",
         "default",
+        "examples",
         "forte16",
         "newton",
         "product",

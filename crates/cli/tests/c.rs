@@ -53,7 +53,9 @@ fn approximations_are_told_without_wrap_around() {
 #[test]
 fn the_arithmetic_is_said() {
     let folder = Folder::new("arith");
-    folder.write("p.c", "int main(void) { int x = 1; x = x + 1; return x; }");
+    let text = "extern void reach_error(void);\n\
+                int main(void) { int x = 1; x = x + 1; if (x > 2) reach_error(); return x; }";
+    folder.write("p.c", text);
     let ran = folder.run(&["verify", "p.c", "--arith", "unbounded", "--stats"]);
     assert_eq!(ran.stderr, "warning: numbers without wrap-around are not those of C\n");
     assert!(ran.stdout.contains("arithmetic      unbounded\n"), "{ran:?}");

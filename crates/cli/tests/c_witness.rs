@@ -91,7 +91,7 @@ fn violations_tell_values_and_the_target() {
         ] {
             assert_eq!(text(point, &["type"]), "function_return");
             assert_eq!(text(point, &["constraint", "value"]), value);
-            assert_eq!(text(point, &["constraint", "format"]), "ext_c_expression");
+            assert_eq!(text(point, &["constraint", "format"]), "acsl_expression");
             let source = PROGRAM.lines().nth(line - 1).expect("a line");
             let column = source.find(call).expect("the call is there") + call.len();
             assert_eq!(place(&point["location"]), ("p.c".into(), line, column, "main".into()));
@@ -135,4 +135,82 @@ fn invariants_are_expressions_at_loops() {
     // Automata have no witnesses.
     let ran = folder.run(&["verify", "safe.cfa", "--witness", "w.yml"]);
     assert_eq!(ran.status, 64, "{ran:?}");
+}
+
+/// The argument is computed on an edge of `clamp16`, and the second call is in a function that is inlined.
+#[test]
+fn waypoints_name_the_function_that_has_the_place() {
+    let folder = Folder::new("enclosing");
+    let program = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int clamp16(int x);
+static int input(void) { return __VERIFIER_nondet_int(); }
+static int read_inputs(void) {
+  return clamp16(__VERIFIER_nondet_int()) + clamp16(input());
+}
+static void check(int sum) { if (sum == 300) reach_error(); }
+static int clamp16(int x) { return x > 100 ? 100 : x < 0 ? 0 : x; }
+int main(void) {
+  for (int i = 0; i < 2; i++) check(read_inputs() + 100 * i);
+  return 0;
+}
+";
+    let written = witness(&folder, program, &[]);
+    let entry = entry(&written);
+    let segments = entry["content"].as_sequence().expect("segments");
+    let mut n_named = std::collections::BTreeMap::new();
+    for segment in segments {
+        let point = &segment["segment"][0]["waypoint"];
+        let (_, line, _, function) = place(&point["location"]);
+        let expected = match line {
+            4 => "input",
+            6 => "read_inputs",
+            8 => "check",
+            _ => panic!("{written}"),
+        };
+        assert_eq!(function, expected, "line {line}: {written}");
+        *n_named.entry(function).or_insert(0) += 1;
+    }
+    assert_eq!(n_named.into_values().collect::<Vec<_>>(), [1, 2, 2], "{written}");
+}
+
+/// The configuration is that of the stage that decided, with which the run can be repeated.
+#[test]
+fn the_configuration_is_that_of_the_stage_that_decided() {
+    let folder = Folder::new("deciding_stage");
+    let configuration = |program: &str, words: &[&str]| {
+        let written = witness(&folder, program, words);
+        let of_witness =
+            text(&entry(&written), &["metadata", "producer", "configuration"]).to_string();
+        let ran = folder.run(&[&["verify", "p.c", "--json"], words].concat());
+        let report: serde_json::Value = serde_json::from_str(&ran.stdout).expect("this is JSON");
+        (of_witness, report)
+    };
+    // Too many values to enumerate: without the others, runs decide, and they have no axes.
+    let only_runs = ["explicit", "lbe", "horn", "bounded", "sbe"];
+    let words: Vec<&str> = only_runs.iter().flat_map(|part| ["--without", *part]).collect();
+    let unsafe_for_some = PROGRAM.replace("n == -7 && c == 200", "x == 5");
+    let (of_witness, report) = configuration(&unsafe_for_some, &words);
+    assert_eq!(of_witness, "strategy=runs");
+    assert_eq!(report["verdict"], "unsafe");
+    let expected = serde_json::json!({ "line": "strategy=runs", "axes": {} });
+    assert_eq!(report["configuration"], expected);
+    let words: Vec<&str> = ["explicit", "runs", "horn", "bounded", "sbe"]
+        .iter()
+        .flat_map(|part| ["--without", *part])
+        .collect();
+    let (of_witness, report) = configuration(PROGRAM, &words);
+    assert_eq!(report["configuration"]["line"], of_witness.as_str());
+    assert!(of_witness.contains("domain=predicate") && of_witness.contains("encoding=lbe"));
+    let words: Vec<&str> = ["explicit", "runs", "lbe", "horn", "sbe"]
+        .iter()
+        .flat_map(|part| ["--without", *part])
+        .collect();
+    let (of_witness, report) = configuration(PROGRAM, &words);
+    let line = report["configuration"]["line"].as_str().expect("a line");
+    assert!(of_witness == line && line.starts_with("strategy=bounded"), "{line}");
+    // One configuration is the one that was asked for.
+    let (of_witness, report) = configuration(PROGRAM, &["--domain", "explicit"]);
+    assert_eq!(report["configuration"]["line"], of_witness.as_str());
+    assert!(of_witness.contains("domain=explicit"));
 }

@@ -175,6 +175,14 @@ impl Bv {
         &self.bits
     }
 
+    /// The bits as an unsigned number in a radix of 2 or 16, with all digits. Formatting by a width would panic for
+    /// more than 65,535 digits.
+    pub fn digits(&self, radix: u8) -> String {
+        let digits = self.bits.in_radix(radix).to_string();
+        let n_digits = self.width.div_ceil(if radix == 16 { 4 } else { 1 }) as usize;
+        "0".repeat(n_digits.saturating_sub(digits.len())) + &digits
+    }
+
     /// The bits as a two's complement number.
     pub fn signed(&self) -> IBig {
         let value = IBig::from(self.bits.clone());
@@ -304,22 +312,8 @@ impl fmt::Display for Value {
                 d if d.is_one() => write!(f, "{n}.0"),
                 d => write!(f, "(/ {n} {d})"),
             }),
-            Value::Bv(bv) if bv.width.is_multiple_of(4) => {
-                write!(
-                    f,
-                    "#x{:0>width$}",
-                    bv.bits.in_radix(16).to_string(),
-                    width = bv.width as usize / 4
-                )
-            }
-            Value::Bv(bv) => {
-                write!(
-                    f,
-                    "#b{:0>width$}",
-                    bv.bits.in_radix(2).to_string(),
-                    width = bv.width as usize
-                )
-            }
+            Value::Bv(bv) if bv.width.is_multiple_of(4) => write!(f, "#x{}", bv.digits(16)),
+            Value::Bv(bv) => write!(f, "#b{}", bv.digits(2)),
             Value::Array(array) => {
                 f.write_str(&"(store ".repeat(array.entries.len()))?;
                 write!(f, "((as const {}) {})", Sort::Array(array.sort), array.default)?;

@@ -121,3 +121,10 @@ fn text() {
     assert!(matches!(read_all(&text).as_deref(), Ok([SExpr::List(_)])));
     assert!(parse(&text, &scope()).is_err());
 }
+
+#[test]
+fn wide_values_are_written() {
+    let value = lapidary_expr::Value::Bv(lapidary_expr::Bv::wrap(1_000_000, &1.into()));
+    let text = value.to_string();
+    assert_eq!((text.len(), &text[..4], &text[text.len() - 2..]), (250_002, "#x00", "01"));
+}

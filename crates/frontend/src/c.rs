@@ -15,7 +15,9 @@ pub(crate) mod assertions;
 mod build;
 mod constants;
 mod conventions;
+mod effects;
 mod elsewhere;
+mod escapes;
 mod flat;
 mod flatten;
 mod floats;
@@ -25,24 +27,30 @@ mod headers;
 mod ir;
 mod layout;
 mod lexer;
+mod libc;
 mod library;
 mod loops;
 mod lower;
+mod notes;
 mod parser;
 mod points_to;
+mod pragmas;
 mod purity;
+mod record_layout;
 mod reduce;
 mod task_file;
 mod types;
 mod unset;
+mod volatile;
 mod witness;
 
 pub use arith::Arith;
-pub use build::{Assertion, Nondet, SourceMap};
+pub use build::{Assertion, Assumption, Nondet, SourceMap};
 pub use harness::harness;
 pub use headers::{HEADERS, needs_preprocessor};
 pub use loops::{Loop, Name};
-pub use task_file::{TaskFile, error_function, task_file};
+pub use record_layout::{MemberLayout, RecordLayout, record_layouts};
+pub use task_file::{Property, SUPPORTED_PROPERTY, TaskFile, property, task_file};
 pub use types::DataModel;
 pub use witness::{invariants, violation};
 
@@ -58,12 +66,34 @@ pub struct Options {
     pub model: DataModel,
     /// How numbers are written.
     pub arith: Arith,
+    /// The function that is called first.
+    pub entry: String,
     /// The function that must not be called, if the property names one.
     pub error_function: Option<String>,
     /// Whether every assertion is a property of its own.
     pub each_assertion: bool,
+    /// Whether the sizes of the types are those of a default, and not asked for.
+    pub is_model_assumed: bool,
+    /// What a read of something `volatile` yields.
+    pub volatile: Volatile,
     /// Whether the text comes from a preprocessor, so that its line markers tell positions.
     pub is_preprocessed: bool,
+    /// The stack of the reader in bytes: programs nest deeper than the stack of a usual thread.
+    pub stack: usize,
+}
+
+/// What a read of something `volatile` yields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Volatile {
+    /// What was written last, as with any memory.
+    Ordinary,
+    /// Any value.
+    Havoc,
+}
+
+impl Volatile {
+    /// The spellings.
+    pub const NAMES: [&str; 2] = ["ordinary", "havoc"];
 }
 
 impl Default for Options {
@@ -71,24 +101,37 @@ impl Default for Options {
         Options {
             model: DataModel::Ilp32,
             arith: Arith::Auto,
+            entry: "main".into(),
             error_function: None,
             each_assertion: false,
+            is_model_assumed: false,
+            volatile: Volatile::Ordinary,
             is_preprocessed: false,
+            stack: STACK,
         }
     }
 }
 
-/// Programs nest deeper than the stack of a usual thread.
-const STACK: usize = 1 << 30;
+/// The stack of the reader where the address space has room for it.
+pub const STACK: usize = 1 << 30;
+
+/// A smaller stack is of no use.
+const SMALLEST_STACK: usize = 1 << 20;
 
 /// Reads a program.
 pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError> {
     let work = || read(source, options).map_err(|error| *error);
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
-            .name("c".into())
-            .stack_size(STACK)
-            .spawn_scoped(scope, work);
+        let start = |stack: usize| {
+            std::thread::Builder::new().name("c".into()).stack_size(stack).spawn_scoped(scope, work)
+        };
+        // Where address space is limited, it may have no room for a large stack.
+        let mut thread = start(options.stack);
+        let mut stack = options.stack / 2;
+        while thread.is_err() && stack >= SMALLEST_STACK {
+            thread = start(stack);
+            stack /= 2;
+        }
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(task)) => task,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
@@ -103,18 +146,16 @@ pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError>
 fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
-    let program = parser::program(source, tokens.tokens, options.model, has_headers)?;
-    let main = program
-        .functions
-        .iter()
-        .position(|function| function.name == "main" && function.body.is_some());
-    let Some(main) = main else {
-        let error = ParseError::about_file(source.name(), "there is no function `main`");
-        return Err(Box::new(error.with_help("verification starts at `int main(void)`")));
-    };
+    let volatile = notes::first_volatile(&tokens.all);
+    let uses_words = notes::depends_on_model(&tokens.all);
+    let types = types::Types::new(options.model, options.volatile == Volatile::Havoc);
+    let program = parser::program(source, tokens, types, has_headers)?;
+    let main = entry(source, &program, &options.entry)?;
     let conventions = conventions::Conventions::of(&program, options.error_function.as_deref());
     let (errors, asserts) = (conventions.error_functions(), conventions.asserts());
+    let (label, has_property) = (conventions.label(), conventions.has_property());
     let mut flat = flatten::flatten(&program, conventions, main as u32);
+    escapes::mark(&mut flat, &program);
     elsewhere::read_elsewhere(&mut flat, &program.types);
     if !layout::has_room(&flat, &program.types, program.functions.len()) {
         flat.refuse(
@@ -130,7 +171,33 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let (edges, layouts) = lower::lower(&flat, &program.types, arith);
     let (cfa, mut map) = build::build(source, &program, &flat, edges, &layouts)
         .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
-    (map.errors, map.asserts) = (errors, asserts);
+    (map.errors, map.asserts, map.entry) = (errors, asserts, options.entry.clone());
     (map.arith, map.model) = (arith, options.model);
+    map.has_property = has_property;
+    map.notes.extend(label.map(|(start, is_error)| notes::label(source, start, is_error)));
+    if options.is_model_assumed && uses_words {
+        map.notes.push(notes::MODEL.into());
+    }
+    if let Some(volatile) = volatile.filter(|_| options.volatile == Volatile::Ordinary) {
+        map.notes.extend(notes::volatile(source, options, volatile));
+    }
     Ok(Task { cfa, source: source.clone(), map: Some(Arc::new(map)) })
+}
+
+/// The number of the function that is called first.
+fn entry(source: &SourceFile, program: &ir::Program, name: &str) -> parser::Parsed<usize> {
+    let found = program
+        .functions
+        .iter()
+        .position(|function| function.name == name && function.body.is_some());
+    found.ok_or_else(|| {
+        let error = ParseError::about_file(source.name(), format!("there is no function `{name}`"));
+        let help = match name {
+            "main" => "verification starts at `int main(void)`".into(),
+            _ => {
+                format!("the property names the entry function: `init({name}())`; it needs a body")
+            }
+        };
+        Box::new(error.with_help(help))
+    })
 }

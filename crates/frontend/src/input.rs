@@ -172,6 +172,14 @@ impl Input {
         matches!(&self.content, Content::Program(..))
     }
 
+    /// The function that is called first, if this is a C program.
+    pub fn entry(&self) -> Option<&str> {
+        match &self.content {
+            Content::Program(_, map, _) => Some(&map.entry),
+            _ => None,
+        }
+    }
+
     /// The system that a property is about, and the property's number in it.
     fn system(&self, property: usize) -> Option<(&Sts, usize)> {
         match &self.content {

@@ -59,5 +59,8 @@ pub fn load_with(name: &str, text: &str, options: &c::Options) -> Result<Task, P
 
 fn unknown_language(name: &str, message: &str) -> ParseError {
     ParseError::about_file(name, message)
-        .with_help("supported are `.c` and `.i` (C programs), `.cfa` and `.theta` (control flow automata in Theta's language)")
+        .with_help(
+            "Lapidary reads `.c` and `.i` (C programs), `.yml` (SV-COMP task definitions), `.cfa` and `.theta` (control flow \
+             automata), `.system` and `.sts` (transition systems), `.aag` and `.aig` (AIGER), `.btor` and `.btor2` (BTOR2)",
+        )
 }

@@ -1,4 +1,4 @@
-//! Transition systems and circuits of the field's own collections: every file is read, quickly.
+//! Transition systems and circuits of the field's own collections: every file is read.
 //!
 //! The collection is third-party data that lies beside a checkout (or where `LAPIDARY_BENCH` says), or does not: then
 //! this test says so and skips.
@@ -52,8 +52,8 @@ fn every_file_is_read() {
         slowest = slowest.max((start.elapsed(), file));
     }
     assert!(refused.is_empty(), "{}", refused.join("\n"));
-    // A second with optimization, which tests have little of.
-    assert!(slowest.0 < Duration::from_secs(5), "{slowest:?}");
+    // It is for people: how long it takes depends on the machine.
+    let _ = writeln!(io::stderr(), "the slowest to read: {slowest:?}");
 }
 
 #[test]

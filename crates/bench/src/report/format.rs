@@ -1,5 +1,18 @@
 //! Numbers for people.
 
+/// A text in Markdown: neither HTML nor a break of the line or the cell.
+pub(crate) fn escaped(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('|', "\\|")
+}
+
+/// A text in a cell of CSV. A spreadsheet would compute one that starts like a formula, so it gets a quote in front.
+pub(crate) fn cell(text: &str) -> String {
+    let is_formula =
+        text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
+    if is_formula { format!("'{text}") } else { text.into() }
+}
+
 /// A number with three significant digits, as the first paper has them (after the advice of BenchExec).
 pub(crate) fn significant(number: f64) -> String {
     if number == 0.0 || !number.is_finite() {
@@ -44,6 +57,21 @@ pub(crate) fn ratio(part: usize, whole: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn markdown_has_no_html() {
+        assert_eq!(escaped("<b a='1'>x&y</b>\n| z"), "&lt;b a='1'&gt;x&amp;y&lt;/b&gt; \\| z");
+    }
+
+    #[test]
+    fn cells_are_no_formulas() {
+        for formula in ["=1+1", "+x", "-x", "@f", "\t=1", "\r=1", "-", "--time", "-1+2"] {
+            assert_eq!(cell(formula), format!("'{formula}"));
+        }
+        for text in ["", "a=b", "-1", "+0.5", "-1e-3", " =1", "12"] {
+            assert_eq!(cell(text), text);
+        }
+    }
 
     #[test]
     fn three_digits() {

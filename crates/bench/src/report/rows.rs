@@ -2,6 +2,7 @@
 
 use indexmap::IndexSet;
 
+use super::format::cell;
 use crate::Error;
 use crate::row::Row;
 
@@ -31,7 +32,7 @@ pub(super) fn csv(rows: &[Row]) -> Result<String, Error> {
         "metered",
     ];
     let headings = before.into_iter().chain(axes.iter().copied()).chain(after);
-    writer.write_record(headings).map_err(|error| cannot(&error))?;
+    writer.write_record(headings.map(cell)).map_err(|error| cannot(&error))?;
     for row in rows {
         let key = &row.key;
         let mut cells = vec![
@@ -43,7 +44,7 @@ pub(super) fn csv(rows: &[Row]) -> Result<String, Error> {
         ];
         cells.extend(axes.iter().map(|axis| row.axes.get(*axis).cloned().unwrap_or_default()));
         cells.extend(measured(row));
-        writer.write_record(cells).map_err(|error| cannot(&error))?;
+        writer.write_record(cells.iter().map(|text| cell(text))).map_err(|error| cannot(&error))?;
     }
     let bytes = writer.into_inner().map_err(|error| cannot(&error))?;
     String::from_utf8(bytes).map_err(|error| cannot(&error))

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::format::{cell, escaped};
 use crate::Error;
 
 /// A table.
@@ -85,9 +86,11 @@ impl Table {
         let cannot =
             |error: &dyn std::fmt::Display| Error::System(format!("{}: {error}", self.name));
         let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(&self.columns).map_err(|error| cannot(&error))?;
+        writer
+            .write_record(self.columns.iter().map(|name| cell(name)))
+            .map_err(|error| cannot(&error))?;
         for row in &self.rows {
-            let cells = row.iter().map(|cell| cell.lines.join(" | "));
+            let cells = row.iter().map(|one| cell(&one.lines.join(" | ")));
             writer.write_record(cells).map_err(|error| cannot(&error))?;
         }
         let bytes = writer.into_inner().map_err(|error| cannot(&error))?;
@@ -95,21 +98,20 @@ impl Table {
     }
 
     pub(super) fn markdown(&self) -> String {
-        let escape = |text: &str| text.replace('|', "\\|");
         let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-        let mut lines = vec![format!("## {}", self.title), String::new()];
+        let mut lines = vec![format!("## {}", escaped(&self.title)), String::new()];
         if !self.note.is_empty() {
-            lines.extend([self.note.clone(), String::new()]);
+            lines.extend([escaped(&self.note), String::new()]);
         }
         if !self.rows.is_empty() {
             let is_number = |column: usize| self.rows.iter().all(|row| row[column].is_number);
             let rule = |column: usize| if is_number(column) { "--:" } else { "---" }.to_string();
-            lines.push(line(self.columns.iter().map(|column| escape(column)).collect()));
+            lines.push(line(self.columns.iter().map(|column| escaped(column)).collect()));
             lines.push(line((0..self.columns.len()).map(rule).collect()));
         }
         for row in &self.rows {
             let cells = row.iter().map(|cell| {
-                let text = escape(&cell.lines.join(", "));
+                let text = escaped(&cell.lines.join(", "));
                 if cell.is_bold && !text.is_empty() { format!("**{text}**") } else { text }
             });
             lines.push(line(cells.collect()));

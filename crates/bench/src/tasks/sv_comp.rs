@@ -35,8 +35,13 @@ pub(super) fn task(collection: &Path, file: &Path) -> Result<Task, Error> {
         let path = collection.join(file);
         let text =
             std::fs::read_to_string(&path).map_err(|error| Error::file("read", &path, &error))?;
-        (task.expected, task.bits) = definition(&text)
+        let definition = definition(&text)
             .map_err(|what| Error::Experiment(format!("`{}`: {what}", path.display())))?;
+        (task.expected, task.bits) = (definition.expected, definition.bits);
+        let beside = |name| file.parent().unwrap_or(Path::new("")).join(name);
+        task.property = definition
+            .property
+            .map_or_else(String::new, |name| beside(name).to_string_lossy().into_owned());
     }
     Ok(task)
 }
@@ -50,20 +55,34 @@ fn named_verdict(name: &str) -> Verdict {
     }
 }
 
-/// What a definition says about reachability, and the number of bits of `long`.
-fn definition(text: &str) -> Result<(Verdict, String), String> {
+/// What a definition says about reachability.
+#[derive(Debug, PartialEq)]
+struct Definition {
+    expected: Verdict,
+    /// The number of bits of `long`.
+    bits: String,
+    /// The property file, from the definition.
+    property: Option<String>,
+}
+
+fn definition(text: &str) -> Result<Definition, String> {
     let documents = Yaml::load_from_str(text).map_err(|error| error.to_string())?;
     let document = documents.first().ok_or("there is nothing in it")?;
     document
         .as_mapping_get("input_files")
         .ok_or("it is no task definition: there are no `input_files`")?;
     let properties = document.as_mapping_get("properties").and_then(Yaml::as_sequence);
-    let verdict = properties.into_iter().flatten().find_map(|property| {
+    let reachability = properties.into_iter().flatten().find_map(|property| {
         let file = property.as_mapping_get("property_file")?.as_str()?;
         let is_reachability = file.contains("unreach") || file.contains("reachability");
-        let expected = property.as_mapping_get("expected_verdict")?.as_bool()?;
-        is_reachability.then_some(if expected { Verdict::Safe } else { Verdict::Unsafe })
+        let expected = property.as_mapping_get("expected_verdict").and_then(Yaml::as_bool);
+        is_reachability.then_some((file.to_string(), expected))
     });
+    let expected = match &reachability {
+        Some((_, Some(true))) => Verdict::Safe,
+        Some((_, Some(false))) => Verdict::Unsafe,
+        _ => Verdict::Unknown,
+    };
     let model = document
         .as_mapping_get("options")
         .and_then(|options| options.as_mapping_get("data_model"))
@@ -73,7 +92,7 @@ fn definition(text: &str) -> Result<(Verdict, String), String> {
         Some("LP64") => "64",
         _ => "",
     };
-    Ok((verdict.unwrap_or(Verdict::Unknown), bits.into()))
+    Ok(Definition { expected, bits: bits.into(), property: reachability.map(|(file, _)| file) })
 }
 
 #[cfg(test)]
@@ -94,9 +113,14 @@ options:
 
     #[test]
     fn definitions_are_read() {
-        assert_eq!(definition(DEFINITION), Ok((Verdict::Unsafe, "64".into())));
-        let unknown = "format_version: '2.0'\ninput_files: ['a.c']\n";
-        assert_eq!(definition(unknown), Ok((Verdict::Unknown, String::new())));
+        let check = |text: &str, expected, bits: &str, property: Option<&str>| {
+            let property = property.map(str::to_string);
+            assert_eq!(definition(text), Ok(Definition { expected, bits: bits.into(), property }));
+        };
+        check(DEFINITION, Verdict::Unsafe, "64", Some("../properties/unreach-call.prp"));
+        check("format_version: '2.0'\ninput_files: ['a.c']\n", Verdict::Unknown, "", None);
+        let silent = DEFINITION.replace("    expected_verdict: false\n", "");
+        check(&silent, Verdict::Unknown, "64", Some("../properties/unreach-call.prp"));
         assert!(definition("x: 1").unwrap_err().contains("no task definition"));
         assert!(definition("").is_err() && definition(": [").is_err());
     }

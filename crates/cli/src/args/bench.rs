@@ -81,6 +81,8 @@ pub(crate) enum Request {
         /// Where to write.
         out: PathBuf,
     },
+    /// End the runs of an experiment that is killed.
+    Guard,
     /// Run some rows of a plan, as a task of an array job.
     Worker {
         /// The folder with the plan.
@@ -131,6 +133,7 @@ impl Request {
                 overrides: overrides(words),
                 out: required("out"),
             },
+            "guard" => Request::Guard,
             _ => Request::Worker {
                 folder: required("DIR"),
                 job: words.get_one::<String>("job").cloned().unwrap_or_default(),
@@ -243,6 +246,11 @@ pub(super) fn command() -> Command {
                 .arg(path("out").short('o').value_name("DIR").required(true).help("Where to write it"))
                 .next_help_heading("A smaller version of the experiment")
                 .args(smaller()),
+        )
+        .subcommand(
+            Command::new("guard")
+                .hide(true)
+                .about("End the runs of an experiment that is killed; they are named on standard input"),
         )
         .subcommand(
             Command::new("worker")

@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, Command, value_parser};
 use lapidary_cegar::Config;
 use lapidary_cegar::config::{AXES, Axis};
 use lapidary_cegar::strategy::INGREDIENTS;
-use lapidary_frontend::c::Arith;
+use lapidary_frontend::c::{Arith, Volatile};
 use lapidary_solver::z3::Z3;
 
 const ABOUT: &str = "A configurable CEGAR model checker";
@@ -53,7 +53,7 @@ Examples:
   Watch the loop, and see what it cost:
     lapidary verify lock.cfa -v --stats
 
-  Repeat a run from the configuration line that `--stats`, `-v` and `--json` show, with one change:
+  Run the stage that decided alone, from the configuration line of `--stats` or `--json`, with one change:
     lapidary verify lock.cfa --config \"domain=explicit search=err\" --search dfs
 
   Draw the abstract reachability graph:
@@ -98,7 +98,7 @@ fn inspect() -> Command {
 }
 
 /// How C programs are read.
-fn c() -> [Arg; 3] {
+fn c() -> [Arg; 4] {
     [
         Arg::new("bits")
             .long("bits")
@@ -116,6 +116,16 @@ fn c() -> [Arg; 3] {
                 "C: how numbers are written. `bv` is bit-vectors, `int` is integers with every wrap-around written out, \
                  `auto` takes integers for programs without bit operations and bit-vectors for the others. `unbounded` \
                  is integers without wrap-around, which is not C.",
+            ),
+        Arg::new("volatile")
+            .long("volatile")
+            .value_name("VALUE")
+            .value_parser(Volatile::NAMES)
+            .default_value(Volatile::NAMES[0])
+            .help("C: what a read of something `volatile` yields")
+            .long_help(
+                "C: what a read of something `volatile` yields. `ordinary` is what the program has written, `havoc` is any value \
+                 of its type each time, as if an interrupt or a device changed it.",
             ),
         Arg::new("each-assertion")
             .long("each-assertion")
@@ -173,8 +183,8 @@ fn property() -> Arg {
         .value_name("NAME|N|FILE")
         .help("Verify this property only: its name, its number from 0, or a file such as unreach-call.prp")
         .long_help(
-            "Verify this property only: its name, its number from 0, or, for C, a file such as unreach-call.prp. Without it, \
-             all properties of a transition system are verified in turn: the verdict is unsafe if any of them is, else \
+            "Verify this property only: its name, its number from 0, or, for C, the position of an assertion such as 8:3, or a file such as \
+             unreach-call.prp. Without it, all properties of a transition system are verified in turn: the verdict is unsafe if any of them is, else \
              unknown if any is, else safe.",
         )
 }
@@ -219,12 +229,14 @@ fn strategy() -> Arg {
     Arg::new("strategy")
         .long("strategy")
         .value_name("NAME")
-        .value_parser(["auto", "plain"])
-        .help("`auto`, several configurations in turn, or `plain`, one of them")
+        .value_parser(super::strategy::names().collect::<Vec<_>>())
+        .help("`auto` tries several methods in turn; the others are one of them alone")
         .long_help(
             "`auto` tries several configurations in turn, from cheap ones on, concrete runs, Horn clauses and bounded search, each with a \
-             budget of work; `-v` tells which. `plain` is one configuration, that of the options below. The default is `auto`, \
-             and `plain` as soon as one of these options or another solver is given.",
+             budget of work; `-v` logs which. `plain` is one configuration, that of the options below. The default is `auto`, \
+             and `plain` as soon as one of these options or another solver is given. The others are a stage of `auto` alone, without \
+             a budget: concrete runs (`runs`), Horn clauses (`horn`), bounded search (`bounded`), and bounded search with k-induction \
+             for transition systems and circuits (`induction`).",
         )
 }
 
@@ -266,8 +278,9 @@ fn config() -> Arg {
         .value_name("LINE")
         .help("All of these in one line: \"domain=explicit search=err\"")
         .long_help(
-            "All of these in one line, such as \"domain=explicit search=err\". Every report contains the line of its \
-             run, which reproduces it. Options that are given as well override the line.",
+            "All of these in one line, such as \"domain=explicit search=err\" or \"strategy=runs\". Every report contains the \
+             line of the stage that decided; with `--config` that stage runs alone, without a budget. Options that are given \
+             as well override the line.",
         )
 }
 
@@ -304,8 +317,8 @@ pub(super) fn limits() -> [Arg; 3] {
             .allow_negative_numbers(true) // to say what is wrong with them
             .help("CPU time after which the verdict is unknown")
             .long_help(
-                "CPU time after which the verdict is `unknown: time limit reached`. Fractions are fine. A limit of the \
-                 system's (`ulimit -t`, and `-v` for memory) holds as well, and is kept in time to say so.",
+                "CPU time after which the verdict is `unknown: time limit reached`. Fractions are fine. The limit of the \
+                 system (`ulimit -t`) also applies and ends with the same verdict.",
             ),
         Arg::new("wall")
             .long("wall")
@@ -322,7 +335,11 @@ pub(super) fn limits() -> [Arg; 3] {
             .value_parser(megabytes)
             .allow_negative_numbers(true)
             .help("Memory beyond which the verdict is unknown")
-            .long_help("Memory, in units of 2^20 bytes, beyond which the verdict is `unknown: memory limit reached`."),
+            .long_help(
+                "Resident memory, in units of 2^20 bytes, beyond which the verdict is `unknown: memory limit reached`. \
+                 The limits of the system on address space (`ulimit -v`, `ulimit -d`) also apply and end with the same \
+                 verdict. Linux ignores `ulimit -m`, so it has no effect.",
+            ),
     ]
 }
 
@@ -402,7 +419,8 @@ fn output() -> [Arg; 9] {
             .long_help(
                 "Write the evidence in the format of the input: a counterexample as an AIGER or BTOR2 witness, which a \
                  simulator has checked, or frame by frame; the invariant of a proof as an AIGER certificate circuit, or \
-                 as SMT-LIB formulas. For C, it is a witness of the competition, in YAML.",
+                 as SMT-LIB formulas. For C, it is an SV-COMP witness, in YAML. `-` is standard output. Without a verdict, an old file stays \
+                 as it was.",
             ),
         drawing("harness")
             .help("C: write the values of an execution as a C file")

@@ -43,8 +43,7 @@ pub(crate) fn short(value: &Value) -> String {
 }
 
 fn hexadecimal(bits: &Bv) -> String {
-    let digits = bits.width().div_ceil(4) as usize;
-    let hexadecimal = format!("0x{:0>digits$}", bits.unsigned().in_radix(16).to_string());
+    let hexadecimal = format!("0x{}", bits.digits(16));
     match bits.sign() && bits.width() > 1 {
         true => format!("{hexadecimal}, signed {}", bits.signed()),
         false => hexadecimal,

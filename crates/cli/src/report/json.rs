@@ -43,6 +43,7 @@ struct Report {
     limits: Limits,
     automaton: Option<Automaton>,
     arith: Option<&'static str>,
+    notes: Vec<String>,
     cpu_seconds: f64,
     wall_seconds: f64,
     peak_memory_bytes: Option<u64>,
@@ -152,8 +153,9 @@ impl Report {
     fn of(args: &Args, outcome: &Outcome) -> Report {
         let (costs, counts) = (&outcome.costs, &outcome.costs.counts);
         let statistics = &counts.statistics;
-        let config =
-            counts.stages.last().and_then(|last| last.stage.config()).unwrap_or(args.config);
+        let stage = counts.deciding();
+        let config = stage.map_or(Some(args.config), |stage| stage.config());
+        let line = stage.map_or_else(|| args.config.to_string(), |stage| stage.line());
         Report {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
@@ -162,9 +164,9 @@ impl Report {
             verdict: outcome.finding.verdict(),
             reason: outcome.finding.reason(),
             reason_kind: reason_kind(&outcome.finding),
-            strategy: if args.is_auto { "auto" } else { "plain" },
+            strategy: args.strategy(),
             stages: stages(costs),
-            configuration: Configuration { line: config.to_string(), axes: axes(&config) },
+            configuration: Configuration { line, axes: axes(config.as_ref()) },
             solver: args.solver.clone().unwrap_or_else(|| "z3".into()),
             limits: Limits {
                 cpu_seconds: args.time.map(|time| time.as_secs_f64()),
@@ -177,6 +179,7 @@ impl Report {
                 variables,
             }),
             arith: counts.arith,
+            notes: outcome.notes.clone(),
             cpu_seconds: seconds(costs.cpu),
             wall_seconds: seconds(costs.wall),
             peak_memory_bytes: costs.peak_memory,
@@ -245,9 +248,10 @@ fn reason_kind(finding: &Finding) -> Option<&'static str> {
     })
 }
 
-fn axes(config: &Config) -> Fields<String> {
-    let effective = AXES.iter().filter(|axis| (axis.applies)(config));
-    Fields(effective.map(|axis| (axis.name, (axis.get)(config))).collect())
+fn axes(config: Option<&Config>) -> Fields<String> {
+    let effective = |config| AXES.iter().filter(move |axis| (axis.applies)(config));
+    let of = |config| effective(config).map(|axis| (axis.name, (axis.get)(config)));
+    Fields(config.into_iter().flat_map(of).collect())
 }
 
 fn evidence(finding: &Finding) -> Option<Evidence> {

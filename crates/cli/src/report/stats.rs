@@ -2,17 +2,17 @@
 
 use super::megabytes;
 use crate::args::Args;
-use crate::outcome::Costs;
+use crate::outcome::{Costs, Outcome};
 
 /// What the run did and what it cost, a line each.
-pub(super) fn table(args: &Args, costs: &Costs) -> String {
-    let Costs { counts, cpu, wall, peak_memory } = costs;
+pub(super) fn table(args: &Args, outcome: &Outcome) -> String {
+    let Costs { counts, cpu, wall, peak_memory } = &outcome.costs;
     let statistics = &counts.statistics;
     let seconds = |time: &std::time::Duration| format!("{:.3} s", time.as_secs_f64());
-    let config = counts.stages.last().and_then(|last| last.stage.config()).unwrap_or(args.config);
+    let stage = counts.deciding();
     let mut rows = vec![
         ("file", args.source.file.display().to_string()),
-        ("configuration", config.to_string()),
+        ("configuration", stage.map_or_else(|| args.config.to_string(), |stage| stage.line())),
         ("solver", args.solver.clone().unwrap_or_else(|| "z3".into())),
         ("automaton", counts.size.map_or_else(|| "-".into(), |size| size.to_string())),
         ("iterations", statistics.iterations.to_string()),
@@ -26,8 +26,8 @@ pub(super) fn table(args: &Args, costs: &Costs) -> String {
         ("wall time", seconds(wall)),
         ("peak memory", peak_memory.map_or_else(|| "-".into(), megabytes)),
     ];
-    if let Some(last) = counts.stages.last() {
-        rows.insert(1, ("stage", format!("{} ({})", counts.stages.len(), last.stage)));
+    if let Some(stage) = stage {
+        rows.insert(1, ("stage", format!("{} ({stage})", counts.stages.len())));
     }
     if let Some(arith) = counts.arith {
         rows.insert(4, ("arithmetic", arith.into()));

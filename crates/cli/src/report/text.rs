@@ -23,14 +23,18 @@ pub(super) fn report(args: &Args, sections: Sections, outcome: &Outcome) -> Stri
         add(&properties(if each { "Assertions" } else { "Properties" }, &outcome.properties));
     }
     if sections.stats {
-        add(&stats::table(args, &outcome.costs));
+        add(&stats::table(args, outcome));
     }
     text + &verdict(&outcome.finding)
 }
 
+/// Longer names are not lined up.
+const WIDEST_NAME: usize = 60;
+
 /// The verdict of each property.
 fn properties(title: &str, properties: &[Property]) -> String {
-    let width = properties.iter().map(|property| property.name.chars().count()).max().unwrap_or(0);
+    let names = properties.iter().map(|property| property.name.chars().count());
+    let width = names.max().unwrap_or(0).min(WIDEST_NAME);
     let line = |property: &Property| {
         let reason =
             property.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));

@@ -105,5 +105,5 @@ fn elements(array: &lapidary_expr::ArrayValue, width: u32) -> Option<Vec<(Bv, Bv
 
 /// All binary digits.
 fn digits(bv: &Bv) -> String {
-    format!("{:0>width$}", bv.unsigned().in_radix(2).to_string(), width = bv.width() as usize)
+    bv.digits(2)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lapidary_expr::{Sort, Var};
-use lapidary_model::{Cfa, CfaBuilder, EdgeId, Execution, Loc, Position, Stmt};
+use lapidary_model::{Cfa, CfaBuilder, EdgeId, Execution, Loc, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arith::Arith;
@@ -32,8 +32,12 @@ pub struct SourceMap {
     pub unset: Vec<(EdgeId, Var)>,
     /// The functions that are defined.
     pub functions: Vec<String>,
+    /// Where the definitions of functions start, in bytes and in this order, with their numbers in `functions`.
+    pub definitions: Vec<(usize, u32)>,
     /// The functions that are only declared, with the types of their results; only those that are numbers or nothing.
     pub undefined: Vec<(String, String)>,
+    /// The function that is called first.
+    pub entry: String,
     /// The functions whose call is the error.
     pub errors: Vec<String>,
     /// Whether a failed assertion is the error.
@@ -48,6 +52,23 @@ pub struct SourceMap {
     pub assertions: Vec<Assertion>,
     /// The loops, in the order of the text.
     pub loops: Vec<Loop>,
+    /// What the verdict rests on, for people.
+    pub notes: Vec<String>,
+    /// Whether there is anything that can be the error.
+    pub has_property: bool,
+    /// What the program assumes, in the order of the text.
+    pub assumptions: Vec<Assumption>,
+    /// Where `main` ends, if that can be reached.
+    pub end: Option<Loc>,
+}
+
+/// A place in the text where something is assumed.
+#[derive(Clone, Debug)]
+pub struct Assumption {
+    /// Where it is, as text.
+    pub name: String,
+    /// The locations behind it, one for each copy; those that no path leads to are left out.
+    pub after: Vec<Loc>,
 }
 
 /// A place in the text where the error may be reached.
@@ -70,10 +91,6 @@ pub struct Nondet {
     pub ty: String,
     /// The variable that holds the value after its `havoc` on the edge; none if nothing depends on it.
     pub var: Option<Var>,
-    /// The function with the call.
-    pub function: String,
-    /// Where the statement with the call starts.
-    pub position: Position,
     /// Where the closing parenthesis of the call is, in bytes.
     pub close: usize,
 }
@@ -84,6 +101,14 @@ impl SourceMap {
         let is_float = |ty: &str| matches!(ty.split('[').next(), Some("float" | "double"));
         let floats = self.variables.iter().filter(|(_, ty)| is_float(ty));
         floats.map(|(var, _)| *var).collect()
+    }
+
+    /// The function whose text has this offset. The edge with a call may belong to another function: arguments are
+    /// computed on an edge of the function that is called.
+    pub fn function_at(&self, offset: usize) -> &str {
+        let next = self.definitions.partition_point(|(start, _)| *start <= offset);
+        let definition = next.checked_sub(1).map(|last| self.definitions[last].1);
+        definition.map_or("", |number| &self.functions[number as usize])
     }
 
     /// Why an execution of the automaton proves nothing about the program, and where that is in the text, if so.
@@ -99,6 +124,20 @@ impl SourceMap {
             Some((self.edges[step.edge.0 as usize].1, (*what).clone()))
         })
     }
+}
+
+/// What is assumed, by place.
+fn assumptions(
+    source: &SourceFile,
+    flat: &Flat,
+    loc: &dyn Fn(Node) -> Option<Loc>,
+) -> Vec<Assumption> {
+    let mut places: BTreeMap<usize, Vec<Loc>> = BTreeMap::new();
+    for (start, after) in &flat.assumptions {
+        places.entry(*start).or_default().extend(loc(*after));
+    }
+    let named = |(start, after)| Assumption { name: source.place(start), after };
+    places.into_iter().map(named).collect()
 }
 
 /// Builds the automaton.
@@ -117,8 +156,12 @@ pub(super) fn build(
     let mut defined = Vec::with_capacity(program.functions.len());
     for function in &program.functions {
         defined.push(map.functions.len() as u32);
-        map.functions.extend(function.body.as_ref().map(|_| function.name.clone()));
+        if function.body.is_some() {
+            map.definitions.push((function.start, map.functions.len() as u32));
+            map.functions.push(function.name.clone());
+        }
     }
+    map.definitions.sort_unstable();
     let mut used: Vec<Var> = Vec::new();
     let mut is_used: FxHashSet<Var> = FxHashSet::default();
     let mut error = None;
@@ -152,8 +195,6 @@ pub(super) fn build(
                 callee: callee.name.clone(),
                 ty: result_name(program, callee.ty),
                 var: var.filter(|var| written.contains(var)),
-                function: program.functions[edge.function as usize].name.clone(),
-                position,
                 close,
             });
         }
@@ -172,6 +213,8 @@ pub(super) fn build(
         .map(|(start, edges)| Assertion { name: source.place(start), edges })
         .collect();
     let head = |node: Node| locs.get(&joined[node.0 as usize]).copied();
+    map.assumptions = assumptions(source, flat, &head);
+    map.end = [flat.end].into_iter().find_map(head);
     map.loops = loops(flat, &program.types, layouts, &defined, head);
     if let Some(error) = error {
         builder.error(error);

@@ -1,17 +1,24 @@
 //! What the competition's programs mean by certain names.
 
-use super::ir::{Program, Stmt, StmtKind};
+use super::ir::{Function, Program, Stmt, StmtKind};
+use super::libc;
 use super::library::{self, Library};
 
 /// What the names of gcc's own functions start with.
 pub(super) const BUILTIN: &str = "__builtin_";
 
+/// What the macro `assert` calls.
+const FAILED_ASSERTIONS: [&str; 4] =
+    ["__assert_fail", "__assert_rtn", "__assert", "__assert_perror_fail"];
+
 /// What counts as the error.
 #[derive(Clone, Debug)]
 pub(super) struct Conventions {
     error_functions: Vec<String>,
-    label: bool,
+    /// Where the first label `ERROR` is, if no function is the error.
+    label: Option<usize>,
     assertions: bool,
+    has_property: bool,
 }
 
 /// What a function does that is known by its name.
@@ -29,8 +36,8 @@ pub(super) enum Known {
     AssertionFailed,
     /// Any value of its type.
     Nondet,
-    /// Has no effect on the program's memory, and a result that may be anything.
-    Harmless,
+    /// Prints by a format, which is the argument with this number, and has a result that we do not compute.
+    Print(usize),
     /// Has no effect on the program's memory, and a result that we do not compute.
     Computed,
     /// Memory.
@@ -43,7 +50,7 @@ pub(super) enum Known {
 
 impl Conventions {
     /// The error is a call of the function that the property names, or of `reach_error` or
-    /// `__VERIFIER_error` if one is declared; or else a label `ERROR`; or else a failed assertion.
+    /// `__VERIFIER_error` if one is declared; or else a failed assertion if there are any; or else a label `ERROR`.
     pub(super) fn of(program: &Program, property: Option<&str>) -> Conventions {
         let is_declared =
             |name: &&str| program.functions.iter().any(|function| function.name == **name);
@@ -54,17 +61,32 @@ impl Conventions {
                 usual.map(str::to_string).collect()
             }
         };
-        let has_label = program
-            .functions
-            .iter()
-            .any(|function| function.body.iter().flatten().any(has_error_label));
-        let label = error_functions.is_empty() && has_label;
-        let assertions = error_functions.is_empty() && !has_label;
-        Conventions { error_functions, label, assertions }
+        let is_assertion = |function: &Function| {
+            let is_of_header = FAILED_ASSERTIONS.contains(&function.name.as_str());
+            let is_plain = ["assert", "__VERIFIER_assert"].contains(&function.name.as_str());
+            function.is_used && function.body.is_none() && (is_of_header || is_plain)
+        };
+        let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+        let label = bodies.flatten().find_map(error_label);
+        let has_assertions = program.functions.iter().any(is_assertion);
+        let assertions = error_functions.is_empty() && (has_assertions || label.is_none());
+        let has_property = !error_functions.is_empty() || has_assertions || label.is_some();
+        let label = label.filter(|_| error_functions.is_empty());
+        Conventions { error_functions, label, assertions, has_property }
+    }
+
+    /// Whether anything in the program can be the error, or a property names what is.
+    pub(super) fn has_property(&self) -> bool {
+        self.has_property
+    }
+
+    /// Where a label `ERROR` is that is the error, or that is not as there are assertions.
+    pub(super) fn label(&self) -> Option<(usize, bool)> {
+        self.label.map(|start| (start, !self.assertions))
     }
 
     pub(super) fn is_error_label(&self, label: &str) -> bool {
-        self.label && label == "ERROR"
+        self.label.is_some() && !self.assertions && label == "ERROR"
     }
 
     /// The functions whose call is the error.
@@ -89,55 +111,36 @@ impl Conventions {
         Some(match name {
             _ if is_end && !has_body => Known::End,
             "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" if !has_body => Known::End,
-            "__assert_fail" | "__assert_rtn" | "__assert" | "__assert_perror_fail" if !has_body => {
-                Known::AssertionFailed
-            }
+            _ if FAILED_ASSERTIONS.contains(&name) && !has_body => Known::AssertionFailed,
             _ if has_body => return None,
             "__VERIFIER_assume" => Known::Assume,
             "assert" | "__VERIFIER_assert" => Known::Assert,
             "reach_error" | "__VERIFIER_error" => Known::End,
             "malloc" | "calloc" | "alloca" | "kmalloc" | "kzalloc" | "realloc" | "valloc"
             | "aligned_alloc" | "posix_memalign" => Known::Allocate,
-            "printf"
-            | "puts"
-            | "putchar"
-            | "fprintf"
-            | "perror"
-            | "fflush"
-            | "free"
-            | "kfree"
-            | "vprintf"
-            | "__VERIFIER_atomic_begin"
-            | "__VERIFIER_atomic_end"
-            | "printk"
-            | "srand"
-            | "fputs"
-            | "putc"
-            | "fputc"
-            | "__VERIFIER_print"
-            | "prefetch" => Known::Harmless,
-            "strcmp" | "strncmp" | "strlen" | "memcmp" | "strchr" | "strstr" | "abs" | "labs"
-            | "llabs" | "imaxabs" | "div" | "ldiv" | "isdigit" | "isalpha" | "isspace"
-            | "toupper" | "tolower" | "bswap16" | "bswap32" | "bswap64" | "ffs" | "clz" | "ctz"
-            | "popcount" | "atof" | "difftime" | "fegetround" | "fetestexcept" => Known::Computed,
+            _ if libc::is_reader(name, is_builtin) => Known::Computed,
             _ if name.starts_with("__VERIFIER_nondet_") => Known::Nondet,
             _ if library::is_unmodelled(name) => Known::Math,
-            _ => return library::named(name, is_builtin).map(Known::Float),
+            _ => match libc::printer(name) {
+                Some(format) => Known::Print(format),
+                None => return library::named(name, is_builtin).map(Known::Float),
+            },
         })
     }
 }
 
-fn has_error_label(stmt: &Stmt) -> bool {
+/// Where the first label `ERROR` in a statement is.
+fn error_label(stmt: &Stmt) -> Option<usize> {
     match &stmt.kind {
-        StmtKind::Label(label) => label == "ERROR",
-        StmtKind::Block(stmts) => stmts.iter().any(has_error_label),
+        StmtKind::Label(label) => (label == "ERROR").then_some(stmt.start),
+        StmtKind::Block(stmts) => stmts.iter().find_map(error_label),
         StmtKind::If(_, then, otherwise) => {
-            has_error_label(then) || otherwise.as_deref().is_some_and(has_error_label)
+            error_label(then).or_else(|| otherwise.as_deref().and_then(error_label))
         }
         StmtKind::While(_, body)
         | StmtKind::DoWhile(body, _)
         | StmtKind::For(_, _, _, body)
-        | StmtKind::Switch(_, body) => has_error_label(body),
-        _ => false,
+        | StmtKind::Switch(_, body) => error_label(body),
+        _ => None,
     }
 }

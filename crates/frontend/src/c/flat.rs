@@ -107,6 +107,12 @@ pub(super) enum Op {
     },
     /// From here on the execution is only an approximation of one.
     Approximate(String),
+    /// A function that is defined elsewhere is called with these values.
+    Outside {
+        function: u32,
+        given: Vec<Value>,
+        start: usize,
+    },
 }
 
 /// A node of the graph.
@@ -134,6 +140,16 @@ pub(super) struct Flat {
     pub(super) edges: Vec<Edge>,
     /// The objects that are allocated.
     pub(super) heap: Vec<Heap>,
+    /// Places that hold the number of an address, with the address.
+    pub(super) numbers: Vec<(Place, Value)>,
+    /// The variables that are defined elsewhere.
+    pub(super) external: Vec<ObjectId>,
+    /// Where something is read first that is `volatile`, in the order of the translation.
+    pub(super) volatile: Option<usize>,
+    /// The assumptions: where they are, and the nodes behind them.
+    pub(super) assumptions: Vec<(usize, Node)>,
+    /// Where `main` ends.
+    pub(super) end: Node,
     /// The loops, once for each time that they are inlined.
     pub(super) loops: Vec<Loop>,
     /// By where a loop is, the objects that have a name there, outside of recursion.

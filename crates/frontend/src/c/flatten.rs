@@ -11,13 +11,16 @@ mod conditions;
 mod expressions;
 mod initial;
 mod library;
+mod order;
 mod statements;
+mod undefined;
 
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conventions::Conventions;
+use super::effects::Effects;
 use super::flat::{
     Edge, Failure, Flat, Loop, Node, Object, ObjectId, Op, Place, Root, Value, ValueKind,
 };
@@ -38,6 +41,8 @@ enum Role {
     Outcome,
     /// What a nondeterministic choice yields.
     Choice,
+    /// Which order operands are evaluated in.
+    Order,
 }
 
 /// Identifies the variables of a function at a depth of recursion.
@@ -65,6 +70,7 @@ struct Frame {
 pub(super) struct Flattener<'p> {
     program: &'p Program,
     conventions: Conventions,
+    effects: Effects<'p>,
     flat: Flat,
     frames: Vec<Frame>,
     /// Where we are; none after a jump.
@@ -85,18 +91,24 @@ pub(super) struct Flattener<'p> {
     n_recursions: u32,
 }
 
-/// Flattens a program from the start of `main`.
+/// Flattens a program from the start of its entry function, which is usually `main`.
 pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) -> Flat {
     let flat = Flat {
         objects: Vec::new(),
         n_nodes: 2,
         edges: Vec::new(),
         heap: Vec::new(),
+        numbers: Vec::new(),
+        external: Vec::new(),
+        volatile: None,
+        assumptions: Vec::new(),
+        end: Flat::ENTRY,
         loops: Vec::new(),
         names: BTreeMap::new(),
     };
     let mut flattener = Flattener {
         program,
+        effects: Effects::new(program, conventions.clone()),
         conventions,
         flat,
         frames: Vec::new(),
@@ -122,6 +134,7 @@ impl Flattener<'_> {
         let function = &self.program.functions[main as usize];
         let start = function.start;
         let exit = self.node();
+        self.flat.end = exit;
         self.enter(main, 0, start, exit);
         if let Some((what, start)) = &self.program.unmodelled {
             self.unsupported(what.clone(), *start);
@@ -129,7 +142,8 @@ impl Flattener<'_> {
         for param in 0..function.n_params {
             let place = self.local(param as u32);
             self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
-            if param == 0 && self.program.types.as_int(place.ty).is_some() {
+            let is_argc = param == 0 && function.name == "main";
+            if is_argc && self.program.types.as_int(place.ty).is_some() {
                 // There are no fewer than no arguments.
                 let zero = Box::new(Value::int(0, place.ty, start));
                 let number = Box::new(Value::load(place, start));
@@ -354,6 +368,7 @@ impl Flattener<'_> {
             Role::Kept(_) => "kept",
             Role::Outcome => "outcome",
             Role::Choice => "choice",
+            Role::Order => "order",
         };
         let function = &self.program.functions[function as usize].name;
         let at = if depth > 0 { format!("@{depth}") } else { String::new() };

@@ -190,6 +190,8 @@ pub(super) struct Function {
     pub(super) locals: Vec<Variable>,
     pub(super) n_params: usize,
     pub(super) body: Option<Vec<Stmt>>,
+    /// Whether it is called or used in another way.
+    pub(super) is_used: bool,
     /// Whether it is used other than by calling it.
     pub(super) has_address: bool,
     /// Whether a call of it never comes back.

@@ -1,5 +1,7 @@
 //! From text to tokens: comments, line markers and what the preprocessor leaves behind are gone after this.
 
+use std::borrow::Cow;
+
 use crate::source::{ParseError, SourceFile};
 
 /// What a token is.
@@ -31,15 +33,17 @@ pub(super) struct Token<'s> {
 #[derive(Clone, Debug)]
 pub(super) struct Directive<'s> {
     /// The words after `#`, on one line.
-    pub(super) text: &'s str,
+    pub(super) text: Cow<'s, str>,
     pub(super) start: usize,
 }
 
 /// The tokens of a text, the last one being [`Kind::End`].
 pub(super) struct Tokens<'s> {
-    pub(super) tokens: Vec<Token<'s>>,
+    pub(super) all: Vec<Token<'s>>,
     /// Directives of the preprocessor that are more than markers.
     pub(super) directives: Vec<Directive<'s>>,
+    /// `#pragma` and `_Pragma`, in their order.
+    pub(super) pragmas: Vec<Directive<'s>>,
 }
 
 /// Longest first.
@@ -52,12 +56,14 @@ const MARKS: [&str; 46] = [
 /// Splits a text into tokens.
 pub(super) fn tokens(source: &SourceFile) -> Result<Tokens<'_>, Box<ParseError>> {
     let mut lexer = Lexer { source, text: source.text(), at: 0, line_is_empty: true };
-    let (mut tokens, mut directives) = (Vec::new(), Vec::new());
+    let (mut tokens, mut directives, mut pragmas) = (Vec::new(), Vec::new(), Vec::new());
     loop {
         lexer.skip_blanks()?;
         if lexer.line_is_empty && lexer.peek() == Some(b'#') {
             if let Some((text, start)) = lexer.directive() {
-                directives.push(Directive { text, start });
+                let is_pragma = text.starts_with("pragma");
+                let list = if is_pragma { &mut pragmas } else { &mut directives };
+                list.push(Directive { text: text.into(), start });
             }
             continue;
         }
@@ -65,9 +71,31 @@ pub(super) fn tokens(source: &SourceFile) -> Result<Tokens<'_>, Box<ParseError>>
         lexer.line_is_empty = false;
         tokens.push(token);
         if token.kind == Kind::End {
-            return Ok(Tokens { tokens, directives });
+            take_operators(&mut tokens, &mut pragmas);
+            return Ok(Tokens { all: tokens, directives, pragmas });
         }
     }
+}
+
+/// Takes `_Pragma("…")` out of the tokens.
+fn take_operators<'s>(tokens: &mut Vec<Token<'s>>, pragmas: &mut Vec<Directive<'s>>) {
+    let is_operator = |tokens: &[Token<'_>]| {
+        matches!(tokens, [word, open, text, close, ..] if word.kind == Kind::Word && word.text == "_Pragma"
+            && open.text == "(" && text.kind == Kind::Text && close.text == ")")
+    };
+    let mut at = 0;
+    let has_any = tokens.iter().any(|token| token.text == "_Pragma");
+    while has_any && at < tokens.len() {
+        if is_operator(&tokens[at..]) {
+            let text = tokens[at + 2].text.trim_start_matches('L').trim_matches('"');
+            let text = text.replace("\\\"", "\"").replace("\\\\", "\\");
+            pragmas.push(Directive { text: text.into(), start: tokens[at].start });
+            tokens.drain(at..at + 4);
+        } else {
+            at += 1;
+        }
+    }
+    pragmas.sort_by_key(|pragma| pragma.start);
 }
 
 struct Lexer<'s> {
@@ -125,17 +153,14 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Reads the rest of a line that starts with `#`; none if it is a marker, a pragma or empty.
+    /// Reads the rest of a line that starts with `#`; none if it is a marker or empty.
     fn directive(&mut self) -> Option<(&'s str, usize)> {
         let start = self.at;
         self.skip_line();
         let text = self.text[start + 1..self.at].trim();
         let word = text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
         let is_marker = word.starts_with(|c: char| c.is_ascii_digit());
-        // That one changes the layout of structures.
-        let is_pack = word == "pragma" && text["pragma".len()..].trim_start().starts_with("pack");
-        let is_idle =
-            text.is_empty() || is_marker || matches!(word, "line" | "pragma" | "ident") && !is_pack;
+        let is_idle = text.is_empty() || is_marker || matches!(word, "line" | "ident");
         (!is_idle).then_some((text, start))
     }
 

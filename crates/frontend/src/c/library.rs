@@ -1,5 +1,4 @@
-//! Functions of the C library: those of `math.h`, by their names and those that the macros of system headers use, and others
-//! whose results are not just any.
+//! Functions of `math.h`, by their names and those that the macros of system headers use.
 
 use super::floats::Function;
 
@@ -150,51 +149,6 @@ const UNMODELLED: [&str; 56] = [
     "y1",
     "yn",
 ];
-
-/// Other functions whose results we do not compute. What they are given may be written to, as with any function.
-const OTHERS: [&str; 36] = [
-    "atoi",
-    "atol",
-    "atoll",
-    "strtol",
-    "strtoul",
-    "strtoll",
-    "strtoull",
-    "strtod",
-    "strtof",
-    "strtold",
-    "strcasecmp",
-    "strncasecmp",
-    "strnlen",
-    "strspn",
-    "strcspn",
-    "strrchr",
-    "memchr",
-    "strpbrk",
-    "isalnum",
-    "iscntrl",
-    "isgraph",
-    "islower",
-    "isprint",
-    "ispunct",
-    "isupper",
-    "isxdigit",
-    "isblank",
-    "getchar",
-    "getc",
-    "fgetc",
-    "drand48",
-    "lrand48",
-    "mrand48",
-    "roundeven",
-    "roundevenf",
-    "ffs",
-];
-
-/// Whether a name is that of a function of the C library whose result is not just any.
-pub(super) fn is_of_library(name: &str) -> bool {
-    OTHERS.contains(&name)
-}
 
 /// The name without its suffix, or with it.
 fn is_named(name: &str, known: &str) -> bool {

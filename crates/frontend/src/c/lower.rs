@@ -1,5 +1,6 @@
 //! From the graph to the automaton: values become terms, places become variables.
 
+mod comparisons;
 mod floats;
 mod memory;
 mod operations;
@@ -26,8 +27,8 @@ pub(super) struct LoweredEdge {
     pub(super) start: usize,
     pub(super) function: u32,
     pub(super) unsupported: Option<String>,
-    /// Why an execution over this edge may not be one of the program, and the variable that got any value.
-    pub(super) approximations: Vec<(String, Option<lapidary_expr::Var>)>,
+    /// Why an execution over this edge may not be one of the program, and the variables that got any value.
+    pub(super) approximations: Vec<(String, Option<Vec<lapidary_expr::Var>>)>,
     /// The calls of `__VERIFIER_nondet_…` in their order: the function, the variable with its value, and where
     /// the closing parenthesis is.
     pub(super) nondets: Vec<(u32, Option<lapidary_expr::Var>, usize)>,
@@ -157,7 +158,10 @@ fn computed_indices(flat: &Flat, types: &Types) -> Vec<bool> {
                     split[at(object)] &= !has_computed_index(place);
                 }
             }
-            Op::Assume(..) | Op::Nondet { place: None, .. } | Op::Approximate(_) => {}
+            Op::Assume(..)
+            | Op::Nondet { place: None, .. }
+            | Op::Approximate(_)
+            | Op::Outside { .. } => {}
         }
     }
     split
@@ -186,7 +190,7 @@ fn in_operation(op: &Op, visit: &mut dyn FnMut(&Value)) {
         Op::Zero(place) | Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
             in_place(place, visit);
         }
-        Op::Nondet { .. } | Op::Approximate(_) => {}
+        Op::Nondet { .. } | Op::Approximate(_) | Op::Outside { .. } => {}
     }
 }
 
@@ -271,7 +275,8 @@ impl<'a> Lowerer<'a> {
     fn escape(&mut self, condition: Term, what: &str) {
         let all = self.guards.iter().copied().chain([condition]);
         let guarded = Term::and(all);
-        if !guarded.is_false() {
+        let is_known = |(known, _): &(Term, String)| *known == guarded;
+        if !guarded.is_false() && !self.escapes.iter().any(is_known) {
             self.escapes.push((guarded, what.into()));
         }
         self.need(condition.not());

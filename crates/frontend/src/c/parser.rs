@@ -13,19 +13,23 @@ mod floating;
 mod initializers;
 mod literals;
 mod names;
+mod placement;
 mod postfix;
 mod records;
 mod specifiers;
 mod statements;
 mod typing;
 
+pub(super) use names::is_volatile;
+
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
 use super::ir::{Function, LocalNames, Program, VarRef, Variable};
-use super::lexer::{Kind, Token};
-use super::types::{DataModel, Type, TypeId, Types};
+use super::lexer::{Kind, Token, Tokens};
+use super::pragmas::Pragmas;
+use super::types::{Type, TypeId, Types};
 use crate::source::{ParseError, SourceFile};
 
 /// A result inside the parser; boxed, since a deep recursion carries it.
@@ -48,8 +52,19 @@ enum Entry {
 struct Scope<'s> {
     names: FxHashMap<&'s str, Entry>,
     tags: FxHashMap<&'s str, TypeId>,
+    /// The alignments of type names that have one by an attribute.
+    aligns: FxHashMap<&'s str, u64>,
     /// What labels are called that are declared for this block.
     labels: FxHashMap<&'s str, String>,
+}
+
+/// Alignments that attributes set.
+#[derive(Clone, Copy, Debug)]
+struct Aligned {
+    /// That of the variable.
+    variable: u64,
+    /// That of its type, by a type name.
+    ty: Option<u64>,
 }
 
 /// The function that is being read.
@@ -73,6 +88,9 @@ pub(super) struct Parser<'s> {
     functions: Vec<Function>,
     /// What nothing in the program can be trusted because of, and where that is.
     unmodelled: Option<(String, usize)>,
+    pragmas: Pragmas,
+    /// The alignment of variables for which it is not that of their type: by attributes and by type names.
+    aligns: FxHashMap<VarRef, Aligned>,
     loops: BTreeMap<usize, LocalNames>,
     current: Option<Current>,
     /// What the attributes read since the start of the declaration say.
@@ -82,21 +100,24 @@ pub(super) struct Parser<'s> {
 /// Reads a program.
 pub(super) fn program<'s>(
     source: &'s SourceFile,
-    tokens: Vec<Token<'s>>,
-    model: DataModel,
+    tokens: Tokens<'s>,
+    types: Types,
     has_headers: bool,
 ) -> Parsed<Program> {
+    let pragmas = Pragmas::new(&tokens.pragmas);
     let mut parser = Parser {
         source,
-        tokens,
+        tokens: tokens.all,
         at: 0,
         depth: 0,
         scopes: vec![Scope::default()],
-        types: Types::new(model),
+        types,
         globals: Vec::new(),
         linked: FxHashMap::default(),
         functions: Vec::new(),
-        unmodelled: None,
+        unmodelled: pragmas.unknown.clone(),
+        pragmas,
+        aligns: FxHashMap::default(),
         loops: BTreeMap::new(),
         current: None,
         attributes: attributes::Attributes::default(),
@@ -185,9 +206,16 @@ impl<'s> Parser<'s> {
         self.scopes.iter().rev().find_map(|scope| scope.names.get(name).copied())
     }
 
+    /// The alignment that a type name has by an attribute.
+    fn typedef_align(&self, name: &str) -> Option<u64> {
+        let scope = self.scopes.iter().rev().find(|scope| scope.names.contains_key(name))?;
+        scope.aligns.get(name).copied()
+    }
+
     fn define(&mut self, name: &'s str, entry: Entry) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.names.insert(name, entry);
+            scope.aligns.remove(name);
         }
     }
 

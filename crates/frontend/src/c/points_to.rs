@@ -96,7 +96,7 @@ impl PointsTo<'_> {
             Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
                 self.fill(place, &Target::Unknown);
             }
-            Op::Assume(..) | Op::Nondet { .. } | Op::Approximate(_) => {}
+            Op::Assume(..) | Op::Nondet { .. } | Op::Approximate(_) | Op::Outside { .. } => {}
         }
     }
 

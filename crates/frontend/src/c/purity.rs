@@ -5,7 +5,9 @@ use super::types::Types;
 
 /// Whether an expression can be computed without changing anything, and without what is not modelled.
 pub(super) fn is_pure(expr: &Expr, types: &Types) -> bool {
-    if types.is_unmodelled(expr.ty) {
+    let is_read =
+        matches!(expr.kind, Kind::Var(_) | Kind::Deref(_) | Kind::Member(..) | Kind::Index(..));
+    if types.is_unmodelled(expr.ty) || is_read && types.is_volatile(expr.ty) {
         return false;
     }
     let all = |parts: &[&Expr]| parts.iter().all(|part| is_pure(part, types));
@@ -35,7 +37,7 @@ pub(super) fn is_pure(expr: &Expr, types: &Types) -> bool {
 }
 
 /// The address of a variable is as good as any, whatever its type.
-fn is_pure_place(place: &Expr, types: &Types) -> bool {
+pub(super) fn is_pure_place(place: &Expr, types: &Types) -> bool {
     match &place.kind {
         Kind::Var(_) => true,
         Kind::Member(a, _) => is_pure_place(a, types),

@@ -13,7 +13,9 @@ pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> Vec<u32> {
     keep_reachable(edges, n_nodes);
     let needed = needed(edges);
     for edge in edges.iter_mut() {
-        edge.approximations.retain(|(_, var)| var.is_none_or(|var| needed.contains(&var)));
+        edge.approximations.retain(|(_, vars)| {
+            vars.as_ref().is_none_or(|vars| vars.iter().any(|var| needed.contains(var)))
+        });
         for i in 0..edge.stmts.len() {
             if is_range(&edge.stmts, i) {
                 keep_ranges(&mut edge.stmts[i], &needed);

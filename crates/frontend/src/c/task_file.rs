@@ -1,78 +1,142 @@
-//! Task definitions (`.yml`) and properties (`.prp`) as the competition writes them, read by their content.
+//! SV-COMP task definitions (`.yml`) and property files (`.prp`).
+//!
+//! Both are read strictly: a part that is not understood is an error. A verdict about another property than the one
+//! that was asked for would be a wrong verdict.
+
+use saphyr::{LoadableYamlNode, Yaml};
 
 use super::types::DataModel;
 
-/// What a task definition says.
+/// The property that is supported, with the usual names.
+pub const SUPPORTED_PROPERTY: &str = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+
+/// The content of a task definition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaskFile {
     /// The programs, relative to the definition.
     pub input_files: Vec<String>,
-    /// The properties, relative to the definition.
+    /// The property files, relative to the definition.
     pub property_files: Vec<String>,
     /// The sizes of the types.
     pub model: Option<DataModel>,
 }
 
-/// Reads a task definition; none if the text is not one. The format is a small part of YAML: keys and
-/// values on lines, lists with dashes or in brackets.
-pub fn task_file(text: &str) -> Option<TaskFile> {
-    let mut task = TaskFile::default();
-    let mut in_inputs = false;
-    for line in text.lines() {
-        let line = line.split(" #").next().unwrap_or_default();
-        let content = line.trim().trim_start_matches("- ").trim();
-        if content.is_empty() || content.starts_with('#') {
-            continue;
-        }
-        let Some((key, value)) = content.split_once(':') else {
-            if in_inputs {
-                task.input_files.push(unquoted(content));
-            }
-            continue;
-        };
-        let value = value.trim();
-        in_inputs = key == "input_files" && value.is_empty();
-        match key.trim() {
-            "input_files" => task.input_files.extend(list(value)),
-            "property_file" => task.property_files.push(unquoted(value)),
-            "data_model" => {
-                task.model = match unquoted(value).as_str() {
-                    "ILP32" => Some(DataModel::Ilp32),
-                    "LP64" => Some(DataModel::Lp64),
-                    _ => None,
-                }
-            }
-            _ => {}
-        }
+/// Reads a task definition. The error completes a sentence about the file.
+pub fn task_file(text: &str) -> Result<TaskFile, String> {
+    let documents =
+        Yaml::load_from_str(text).map_err(|error| format!("is not valid YAML: {error}"))?;
+    let [document] = &documents[..] else {
+        return Err("is not a task definition: it must have one YAML document".into());
+    };
+    let inputs = document
+        .as_mapping_get("input_files")
+        .ok_or("is not a task definition: it has no `input_files`")?;
+    let input_files = strings(inputs).ok_or("has `input_files` that are not names of files")?;
+    let property_files = match document.as_mapping_get("properties") {
+        None => Vec::new(),
+        Some(properties) => property_files(properties)
+            .ok_or("has `properties` that are not a list of entries with a `property_file`")?,
+    };
+    let option = |name: &str| document.as_mapping_get("options")?.as_mapping_get(name);
+    let word = |name: &str| match option(name) {
+        None => Ok(None),
+        Some(value) => value.as_str().map(Some).ok_or(format!("has no text for `{name}`")),
+    };
+    if let Some(other) = word("language")?.filter(|language| *language != "C") {
+        return Err(format!("is about the language `{other}`; only `C` is supported"));
     }
-    (!task.input_files.is_empty()).then_some(task)
+    let model = match word("data_model")? {
+        None => None,
+        Some("ILP32") => Some(DataModel::Ilp32),
+        Some("LP64") => Some(DataModel::Lp64),
+        Some(other) => {
+            return Err(format!("has the data model `{other}`; `ILP32` and `LP64` are supported"));
+        }
+    };
+    Ok(TaskFile { input_files, property_files, model })
 }
 
-/// The values of `[a, b]`, or of a single one.
-fn list(value: &str) -> Vec<String> {
-    let inner = value.strip_prefix('[').and_then(|value| value.strip_suffix(']'));
-    inner
-        .unwrap_or(value)
-        .split(',')
-        .map(|item| unquoted(item.trim()))
-        .filter(|item| !item.is_empty())
-        .collect()
-}
-
-fn unquoted(value: &str) -> String {
-    value.trim_matches(['\'', '"']).into()
-}
-
-/// The function that a property forbids to call: `CHECK( init(main()), LTL(G ! call(name())) )`. An error
-/// says which other property it is.
-pub fn error_function(text: &str) -> Result<String, String> {
-    let dense: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let formula = dense.split("LTL(").nth(1).unwrap_or(&dense);
-    let function = formula.strip_prefix("G!call(").and_then(|rest| rest.split(['(', ')']).next());
-    match function.filter(|name| !name.is_empty()) {
-        Some(name) => Ok(name.into()),
-        None => Err(text.split_whitespace().collect::<Vec<_>>().join(" ")),
+/// One text, or a list of texts with at least one element.
+fn strings(node: &Yaml<'_>) -> Option<Vec<String>> {
+    match node.as_sequence() {
+        Some(list) => {
+            let texts = list.iter().map(|item| Some(item.as_str()?.to_owned()));
+            texts.collect::<Option<Vec<String>>>().filter(|texts| !texts.is_empty())
+        }
+        None => Some(vec![node.as_str()?.to_owned()]),
     }
+}
+
+fn property_files(properties: &Yaml<'_>) -> Option<Vec<String>> {
+    let file = |entry: &Yaml<'_>| Some(entry.as_mapping_get("property_file")?.as_str()?.to_owned());
+    properties.as_sequence()?.iter().map(file).collect()
+}
+
+/// A function that must not be called in any execution from the start of another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// The function that is called first.
+    pub entry: String,
+    /// The function that must not be called.
+    pub error_function: String,
+}
+
+/// Reads a property file: `CHECK( init(main()), LTL(G ! call(reach_error())) )`. The error describes the property
+/// that the file has instead.
+pub fn property(text: &str) -> Result<Property, String> {
+    let tokens = tokens(text);
+    let is_start = |pair: &&[&str]| matches!(pair, ["CHECK" | "COVER", "("]);
+    let n_properties = tokens.windows(2).filter(is_start).count();
+    if n_properties > 1 {
+        return Err(format!("it has {n_properties} properties, and one at a time is supported"));
+    }
+    let mut names = Vec::new();
+    let pattern = "CHECK ( init ( NAME ( ) ) , LTL ( G ! call ( NAME ( ) ) ) )".split(' ');
+    let is_supported = pattern.clone().count() == tokens.len()
+        && pattern.zip(&tokens).all(|(expected, token)| match expected {
+            "NAME" => {
+                names.push((*token).to_owned());
+                is_name(token)
+            }
+            _ => expected == *token,
+        });
+    let Ok([entry, error_function]) = <[String; 2]>::try_from(names) else {
+        return Err(shown(text));
+    };
+    match is_supported {
+        false => Err(shown(text)),
+        true if entry == error_function => {
+            Err(format!("`{entry}` is the entry function and must not be called"))
+        }
+        true => Ok(Property { entry, error_function }),
+    }
+}
+
+/// The text in one line.
+fn shown(text: &str) -> String {
+    match text.split_whitespace().collect::<Vec<_>>().join(" ") {
+        empty if empty.is_empty() => "it is empty".into(),
+        line => format!("`{line}`"),
+    }
+}
+
+/// Names, and single characters between them.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let word = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+        let (token, after) = rest.split_at(if word == 0 { first.len_utf8() } else { word });
+        tokens.push(token);
+        rest = after.trim_start();
+    }
+    tokens
+}
+
+fn is_name(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && token.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 #[cfg(test)]
@@ -88,22 +152,83 @@ mod tests {
         assert_eq!(task.input_files, ["a.i"]);
         assert_eq!(task.property_files, ["../properties/unreach-call.prp"]);
         assert_eq!(task.model, Some(DataModel::Lp64));
-        assert_eq!(
-            task_file("input_files:\n  - a.c\n  - \"b.c\"\n").map(|task| task.input_files.len()),
-            Some(2)
-        );
-        assert_eq!(
-            task_file("input_files: [a.c, 'b.c']\n").map(|task| task.input_files.len()),
-            Some(2)
-        );
-        assert_eq!(task_file("int main(void) { return 0; }"), None);
+        let inputs = |text: &str| task_file(text).map(|task| task.input_files);
+        assert_eq!(inputs("input_files:\n  - a.c\n  - \"b.c\"\n").unwrap(), ["a.c", "b.c"]);
+        assert_eq!(inputs("input_files: [a.c, 'b.c']\n").unwrap(), ["a.c", "b.c"]);
+    }
+
+    /// Any form of YAML: a property that is overlooked would be replaced by the usual one.
+    #[test]
+    fn properties_of_tasks_are_found_in_any_notation() {
+        let files = |text: &str| task_file(text).map(|task| task.property_files);
+        let flow =
+            "{input_files: a.c, properties: [{property_file: x.prp}, {\"property_file\": y.prp}]}";
+        assert_eq!(files(flow).unwrap(), ["x.prp", "y.prp"]);
+        let spaced = "input_files: a.c\nproperties:\n -\n   property_file : x.prp\n";
+        assert_eq!(files(spaced).unwrap(), ["x.prp"]);
+        assert_eq!(files("input_files: a.c\n").unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn tasks_that_are_not_understood_are_errors() {
+        let check = |text: &str, expected: &str| {
+            let problem = task_file(text).unwrap_err();
+            assert!(problem.contains(expected), "{text}: {problem}");
+        };
+        check("int main(void) { return 0; }", "is not a task definition");
+        check("", "is not a task definition");
+        check("a: [", "is not valid YAML");
+        check("input_files: {a: b}\n", "`input_files`");
+        check("input_files: []\n", "`input_files`");
+        check("input_files: a.c\nproperties: x.prp\n", "`properties`");
+        check("input_files: a.c\nproperties: [x.prp]\n", "`properties`");
+        check("input_files: a.c\nproperties: [{file: x.prp}]\n", "`properties`");
+        check("input_files: a.c\noptions: {data_model: LLP64}\n", "the data model `LLP64`");
+        check("input_files: a.c\noptions: {language: Java}\n", "the language `Java`");
     }
 
     #[test]
     fn properties_are_read() {
-        let text = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
-        assert_eq!(error_function(text).as_deref(), Ok("reach_error"));
-        assert!(error_function("CHECK( init(main()), LTL(G ! overflow) )").is_err());
-        assert!(error_function("").is_err());
+        let read = |text: &str| property(text).map(|p| (p.entry, p.error_function));
+        let names = |a: &str, b: &str| Ok((a.to_string(), b.to_string()));
+        assert_eq!(read(SUPPORTED_PROPERTY), names("main", "reach_error"));
+        let dense = "\tCHECK(init(f2()),LTL(G!call(__VERIFIER_error())))\r\n";
+        assert_eq!(read(dense), names("f2", "__VERIFIER_error"));
+    }
+
+    #[test]
+    fn other_properties_are_errors() {
+        let check = |text: &str, expected: &str| {
+            let problem = property(text).unwrap_err();
+            assert!(problem.contains(expected), "{text}: {problem}");
+        };
+        check("CHECK( init(main()), LTL(G ! overflow) )", "G ! overflow");
+        check("CHECK( init(main()), LTL(F end) )", "F end");
+        check("COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", "DECISIONEDGE");
+        check(" \n", "it is empty");
+        check(&SUPPORTED_PROPERTY.repeat(2), "it has 2 properties");
+        check(&format!("{SUPPORTED_PROPERTY}\nCHECK( init(main()), LTL(F end) )"), "2 properties");
+        // No part may be overlooked.
+        for (part, other) in [
+            ("G !", "F !"),
+            ("G !", "G"),
+            ("G ! call", "! call"),
+            ("G !", "G ! X"),
+            ("reach_error()", "reach_error(int)"),
+            ("reach_error()", "reach error()"),
+            ("reach_error())", "reach_error()) & G ! call(f())"),
+            ("main()", "main(1)"),
+            ("init(main()), ", ""),
+            ("CHECK", "check"),
+            ("LTL", "CTL"),
+            (" )", ""),
+            (" )", " ) )"),
+            ("main", "7"),
+            ("main", "ma\u{ef}n"),
+        ] {
+            let text = SUPPORTED_PROPERTY.replace(part, other);
+            assert!(property(&text).is_err(), "{text}");
+        }
+        check("CHECK( init(f()), LTL(G ! call(f())) )", "`f` is the entry function");
     }
 }

@@ -158,6 +158,8 @@ pub(super) struct Member {
     pub(super) offset: u64,
     /// For a bit-field: where it starts in the byte at `offset`, and its width.
     pub(super) bits: Option<(u32, u32)>,
+    /// The alignment of the member itself.
+    pub(super) align: u64,
 }
 
 /// The sizes that differ between machines.
@@ -192,14 +194,18 @@ impl DataModel {
 #[derive(Clone, Debug)]
 pub(super) struct Types {
     pub(super) model: DataModel,
-    all: Vec<Type>,
+    pub(super) all: Vec<Type>,
     ids: FxHashMap<Type, TypeId>,
     pub(super) records: Vec<Record>,
+    /// The types of what something else may change, by their plain ones; none if that does not matter.
+    pub(super) volatile: Option<FxHashMap<TypeId, TypeId>>,
 }
 
 impl Types {
-    pub(super) fn new(model: DataModel) -> Types {
-        Types { model, all: Vec::new(), ids: FxHashMap::default(), records: Vec::new() }
+    /// No types yet; whether something is `volatile` is forgotten unless it is to be kept.
+    pub(super) fn new(model: DataModel, keeps_volatile: bool) -> Types {
+        let volatile = keeps_volatile.then(FxHashMap::default);
+        Types { model, all: Vec::new(), ids: FxHashMap::default(), records: Vec::new(), volatile }
     }
 
     pub(super) fn id(&mut self, ty: Type) -> TypeId {
@@ -354,6 +360,15 @@ impl Types {
                 let most = if self.model == DataModel::Lp64 { 16 } else { 4 };
                 self.size(id).unwrap_or(1).clamp(1, most)
             }
+        }
+    }
+
+    /// The alignment in bytes outside of structures, where numbers of 64 bits have the same in both data models.
+    pub(super) fn natural_align(&self, id: TypeId) -> u64 {
+        match self.get(id) {
+            Type::Array(element, _) | Type::Variable(element) => self.natural_align(*element),
+            Type::Int(IntType { width: 64, .. }) | Type::Float(8) => 8,
+            _ => self.align(id),
         }
     }
 

@@ -82,7 +82,9 @@ fn collect(flat: &Flat, events: &mut BTreeMap<ObjectId, Events>, unset: &mut FxH
                 Op::Havoc { place, is_external } => {
                     (place, if *is_external { Event::Set } else { Event::Born })
                 }
-                Op::Nondet { place: None, .. } | Op::Approximate(_) => continue,
+                Op::Nondet { place: None, .. } | Op::Approximate(_) | Op::Outside { .. } => {
+                    continue;
+                }
             };
             in_place(place, &mut visit);
             if let Root::Object(object) = place.root

@@ -29,14 +29,14 @@ pub fn violation(task: &Task, execution: &Execution) -> Option<String> {
             continue;
         };
         text += "    - segment:\n";
-        waypoint(&mut text, "function_return", task, nondet.close, &nondet.function);
+        waypoint(&mut text, "function_return", task, map, nondet.close);
         let _ = writeln!(text, "            constraint:");
         let _ = writeln!(text, "              value: {}", quoted(&format!("\\result == {value}")));
-        let _ = writeln!(text, "              format: \"ext_c_expression\"");
+        let _ = writeln!(text, "              format: \"acsl_expression\"");
     }
-    let (function, start) = map.edges[execution.steps.last()?.edge.0 as usize];
+    let (_, start) = map.edges[execution.steps.last()?.edge.0 as usize];
     text += "    - segment:\n";
-    waypoint(&mut text, "target", task, start, &map.functions[function as usize]);
+    waypoint(&mut text, "target", task, map, start);
     Some(text)
 }
 
@@ -54,7 +54,7 @@ pub fn invariants(task: &Task, proof: &Proof) -> Option<String> {
         let value = invariant(entry, proof).filter(|value| is_told && value.len() <= LONGEST);
         let Some(value) = value else { continue };
         text += "    - invariant:\n        type: \"loop_invariant\"\n        location:\n";
-        location(&mut text, "          ", task, entry.start, function(map, entry));
+        location(&mut text, "          ", task, map, entry.start);
         let _ = writeln!(text, "        value: {}", quoted(&value));
         let _ = writeln!(text, "        format: \"c_expression\"");
     }
@@ -78,22 +78,18 @@ fn invariant(entry: &Loop, proof: &Proof) -> Option<String> {
     }
 }
 
-fn function<'m>(map: &'m SourceMap, entry: &Loop) -> &'m str {
-    &map.functions[entry.function as usize]
-}
-
 /// A waypoint that is followed, up to its constraint.
-fn waypoint(text: &mut String, kind: &str, task: &Task, start: usize, function: &str) {
+fn waypoint(text: &mut String, kind: &str, task: &Task, map: &SourceMap, start: usize) {
     let _ = writeln!(text, "        - waypoint:\n            type: \"{kind}\"");
     text.push_str("            action: \"follow\"\n            location:\n");
-    location(text, "              ", task, start, function);
+    location(text, "              ", task, map, start);
 }
 
-fn location(text: &mut String, indent: &str, task: &Task, start: usize, function: &str) {
+fn location(text: &mut String, indent: &str, task: &Task, map: &SourceMap, start: usize) {
     let position = task.source.position(start);
     let _ = writeln!(text, "{indent}file_name: {}", quoted(task.source.file(start)));
     let _ = writeln!(text, "{indent}line: {}\n{indent}column: {}", position.line, position.column);
-    let _ = writeln!(text, "{indent}function: {}", quoted(function));
+    let _ = writeln!(text, "{indent}function: {}", quoted(map.function_at(start)));
 }
 
 /// A text in double quotes; those of YAML are those of JSON.

@@ -4,7 +4,7 @@
 //! so that a solver which never answers leaves it there; the answer follows as a comment `; => …`. Eliminations
 //! are written as equivalences to be refuted, interpolations as the contradiction that they explain.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write;
@@ -24,19 +24,29 @@ pub struct Recorded<B> {
     inner: B,
     folder: PathBuf,
     files: Rc<Cell<usize>>,
+    problem: Rc<OnceCell<String>>,
 }
 
 impl<B> Recorded<B> {
     /// Records what `inner` is asked in files of `folder`, which is made if necessary.
     pub fn new(inner: B, folder: &Path) -> std::io::Result<Self> {
         std::fs::create_dir_all(folder)?;
-        Ok(Recorded { inner, folder: folder.to_path_buf(), files: Rc::default() })
+        let (files, problem) = (Rc::default(), Rc::default());
+        Ok(Recorded { inner, folder: folder.to_path_buf(), files, problem })
+    }
+
+    /// Leaves the first reason why something could not be recorded in `problem`. Questions fail from then on, and
+    /// whoever asks may do without an answer.
+    #[must_use]
+    pub fn reporting(mut self, problem: &Rc<OnceCell<String>>) -> Self {
+        self.problem = Rc::clone(problem);
+        self
     }
 
     fn log(&self, what: &str) -> Log {
         self.files.set(self.files.get() + 1);
         let path = self.folder.join(format!("{:03}-{what}.smt2", self.files.get()));
-        Log::new(&path)
+        Log::new(&path, Rc::clone(&self.problem))
     }
 }
 
@@ -71,18 +81,26 @@ struct Log {
     /// What is not written yet.
     lines: String,
     problem: Option<String>,
+    /// The first problem of all files.
+    first: Rc<OnceCell<String>>,
 }
 
 impl Log {
-    fn new(path: &Path) -> Log {
-        let mut log =
-            Log { file: None, text: Text::new(&RECORDING), lines: String::new(), problem: None };
+    fn new(path: &Path, first: Rc<OnceCell<String>>) -> Log {
+        let (text, lines) = (Text::new(&RECORDING), String::new());
+        let mut log = Log { file: None, text, lines, problem: None, first };
         match File::create(path) {
             Ok(file) => log.file = Some(file),
-            Err(error) => log.problem = Some(format!("{}: {error}", path.display())),
+            Err(error) => log.fail(format!("{}: {error}", path.display())),
         }
         log.lines.push_str("(set-option :global-declarations true)\n(set-logic ALL)\n");
         log
+    }
+
+    fn fail(&mut self, problem: String) {
+        // Only the first one counts.
+        let _ = self.first.set(problem.clone());
+        self.problem.get_or_insert(problem);
     }
 
     fn push(&mut self) {
@@ -97,7 +115,7 @@ impl Log {
         match self.text.term(term, &mut self.lines) {
             Ok(text) => text,
             Err(stop) => {
-                self.problem.get_or_insert(stop.to_string());
+                self.fail(stop.to_string());
                 "true".into()
             }
         }
@@ -113,7 +131,7 @@ impl Log {
         let lines = std::mem::take(&mut self.lines);
         let written = self.file.as_mut().map(|file| file.write_all(lines.as_bytes()));
         if let Some(Err(error)) = written {
-            self.problem.get_or_insert(error.to_string());
+            self.fail(error.to_string());
         }
         match &self.problem {
             None => Ok(()),

@@ -41,6 +41,7 @@ impl Flattener<'_> {
             1 => to,
             _ => self.program.types.find(&Type::Array(to, Some(number)))?,
         };
+        args.iter().for_each(|arg| self.effect(arg));
         Some(self.allocate(whole, to, is_zeroed, expr))
     }
 

@@ -1,19 +1,60 @@
 //! Assignments and updates: what gets which value, and when.
 
-use super::Flattener;
 use super::expressions::nothing;
+use super::order::INTERLEAVED;
+use super::{Flattener, Role};
+use crate::c::effects::{Operand, Order};
 use crate::c::flat::{Failure, Op, Place, Root, Step, Value, ValueKind};
 use crate::c::ir::{Expr, Kind, Operation, Unary};
 use crate::c::layout::is_union;
 
 impl Flattener<'_> {
+    /// Assigns in every order that makes a difference; the place that has the value afterwards.
     pub(super) fn assignment(&mut self, target: &Expr, value: &Expr) -> Place {
-        if self.is_pure(value) {
-            let place = self.place(target);
-            self.assign_value(place.clone(), value);
-            return place;
+        let operands = [Operand::Place(target), Operand::Value(value)];
+        match self.order_of_assignment(target, &operands) {
+            Order::Any => self.assignment_in_order(target, value),
+            Order::Open(_) => self.either_way(
+                target.ty,
+                target.start,
+                [
+                    &mut |this| {
+                        let place = this.assignment_in_order(target, value);
+                        Value::load(place, target.start)
+                    },
+                    &mut |this| {
+                        let place = this.place(target);
+                        let place = this.keep_place(place);
+                        this.assign_value(place.clone(), value);
+                        Value::load(place, target.start)
+                    },
+                ],
+            ),
+            Order::Interleaved => {
+                self.unsupported(INTERLEAVED, target.start);
+                self.role(Role::Kept(0), target.ty, target.start)
+            }
         }
-        if matches!(target.kind, Kind::Var(_)) {
+    }
+
+    /// The orders of an assignment to a target that make a difference.
+    fn order_of_assignment(&self, target: &Expr, operands: &[Operand<'_>]) -> Order {
+        let is_pure = |operand: &Operand<'_>| match operand {
+            Operand::Value(expr) | Operand::Old(expr) => self.is_pure(expr),
+            Operand::Place(expr) => self.is_pure_place(expr),
+        };
+        if operands.iter().all(is_pure) {
+            return Order::Any;
+        }
+        match self.effects.writes_twice(self.function(), target, operands) {
+            true => Order::Interleaved,
+            false => self.order(operands),
+        }
+    }
+
+    /// Assigns where all orders are the same.
+    fn assignment_in_order(&mut self, target: &Expr, value: &Expr) -> Place {
+        if self.is_pure(value) || matches!(target.kind, Kind::Var(_)) {
             let place = self.place(target);
             self.assign_value(place.clone(), value);
             return place;
@@ -44,7 +85,7 @@ impl Flattener<'_> {
     }
 
     /// Gives a place a value. One that is not modelled is forgotten, but where other things may be read, they change.
-    fn store(&mut self, mut place: Place, value: Value) {
+    pub(super) fn store(&mut self, mut place: Place, value: Value) {
         if !self.is_unmodelled(place.ty) {
             return self.assign(place, value);
         }
@@ -77,18 +118,68 @@ impl Flattener<'_> {
         }
     }
 
-    /// `op=`, `++`, `--`.
+    /// `op=`, `++`, `--`, in every order that makes a difference.
     pub(super) fn update(&mut self, expr: &Expr, is_used: bool) -> Value {
-        let Kind::Update { place: target, old, op, right, is_postfix } = &expr.kind else {
+        let Kind::Update { place: target, right, .. } = &expr.kind else {
             self.fail(Failure::Unsupported("an update".into()), expr.start);
             return nothing(expr.ty, expr.start);
         };
-        let (ty, start) = (expr.ty, expr.start);
-        let mut right_value = self.value(right);
-        if !self.is_pure(target) {
-            right_value = self.keep(right_value);
+        let start = expr.start;
+        let operands = [Operand::Old(target), Operand::Value(right)];
+        match self.order_of_assignment(target, &operands) {
+            Order::Any => {
+                let mut right_value = self.value(right);
+                if !self.is_pure(target) {
+                    right_value = self.keep(right_value);
+                }
+                let place = self.place(target);
+                let old = self.read(place.clone(), start);
+                self.update_place(expr, place, old, right_value, is_used)
+            }
+            Order::Open(_) => {
+                let outcome = self.either_way(
+                    expr.ty,
+                    start,
+                    [
+                        &mut |this| {
+                            let right = this.value(right);
+                            let right = this.keep(right);
+                            let place = this.place(target);
+                            let old = this.read(place.clone(), start);
+                            this.update_place(expr, place, old, right, is_used)
+                        },
+                        &mut |this| {
+                            let place = this.place(target);
+                            let place = this.keep_place(place);
+                            let old = this.read(place.clone(), start);
+                            let old = this.keep(old);
+                            let right = this.value(right);
+                            this.update_place(expr, place, old, right, is_used)
+                        },
+                    ],
+                );
+                Value::load(outcome, start)
+            }
+            Order::Interleaved => {
+                self.unsupported(INTERLEAVED, start);
+                nothing(expr.ty, start)
+            }
         }
-        let place = self.place(target);
+    }
+
+    /// Gives a place that had an old value its new one; the value of the whole.
+    fn update_place(
+        &mut self,
+        expr: &Expr,
+        place: Place,
+        mut before: Value,
+        right: Value,
+        is_used: bool,
+    ) -> Value {
+        let (ty, start) = (expr.ty, expr.start);
+        let Kind::Update { old, op, is_postfix, .. } = &expr.kind else {
+            return nothing(ty, start);
+        };
         if self.is_unmodelled(ty) {
             self.store(place, nothing(ty, start));
             return nothing(ty, start);
@@ -98,15 +189,14 @@ impl Flattener<'_> {
             self.assign(place.clone(), value);
             return Value::load(place, start);
         }
-        let mut before = Value::load(place.clone(), start);
         if is_used && *is_postfix {
             before = self.keep(before);
         }
         let left = Box::new(self.converted(before.clone(), *old));
         let kind = match op {
-            Operation::Number(op) => ValueKind::Binary(*op, left, Box::new(right_value)),
+            Operation::Number(op) => ValueKind::Binary(*op, left, Box::new(right)),
             Operation::Move(is_back) => {
-                let (offset_ty, offset) = (right_value.ty, Box::new(right_value));
+                let (offset_ty, offset) = (right.ty, Box::new(right));
                 let offset = match is_back {
                     true => {
                         Box::new(Value::new(ValueKind::Unary(Unary::Neg, offset), offset_ty, start))

@@ -1,11 +1,9 @@
-//! Calls: functions known by name, functions that are inlined, and functions that are not there.
+//! Calls: functions known by name, and functions that are inlined.
 
 use super::{Flattener, Role};
-use crate::c::conventions::{BUILTIN, Known};
+use crate::c::conventions::Known;
 use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
-use crate::c::ir::{Binary, Expr, Kind, STRING, WEAK, unmodelled};
-use crate::c::library::is_of_library;
-use crate::c::purity::is_address_taken_as_number;
+use crate::c::ir::{Binary, Expr, Kind, WEAK, unmodelled};
 use crate::c::types::{Type, TypeId};
 
 /// A function that calls itself is inlined this many times within itself.
@@ -48,17 +46,9 @@ impl Flattener<'_> {
         }
     }
 
-    /// The values of arguments, from left to right; what one is must not be changed by computing another.
+    /// The values of arguments, in any order that makes a difference.
     pub(super) fn arguments(&mut self, args: &[Expr]) -> Vec<Value> {
-        let mut values = Vec::with_capacity(args.len());
-        for (i, arg) in args.iter().enumerate() {
-            let mut value = self.value(arg);
-            if value.has_loads() && args[i + 1..].iter().any(|later| !self.is_pure(later)) {
-                value = self.keep(value);
-            }
-            values.push(value);
-        }
-        values
+        self.operands(&args.iter().collect::<Vec<_>>())
     }
 
     fn call_known(
@@ -71,9 +61,12 @@ impl Flattener<'_> {
     ) -> Value {
         let (ty, start) = (call.ty, call.start);
         match known {
-            Known::Error => self.error(start),
+            Known::Error => {
+                self.operand_effects(args);
+                self.error(start);
+            }
             Known::End => {
-                args.iter().for_each(|arg| self.effect(arg));
+                self.operand_effects(args);
                 self.end();
             }
             // This is what the macro `assert` becomes; where in its line depends on what it consists of.
@@ -84,6 +77,7 @@ impl Flattener<'_> {
                     let go_on = self.node();
                     let stop = self.node();
                     self.branch(condition, go_on, stop);
+                    self.flat.assumptions.push((start, go_on));
                     self.here = Some(go_on);
                 }
             }
@@ -103,19 +97,16 @@ impl Flattener<'_> {
                 return self.call_undefined(function, args, call);
             }
             Known::Nondet => {
-                args.iter().for_each(|arg| self.effect(arg));
+                self.operand_effects(args);
                 return self.nondet(function, call, into);
             }
-            Known::Harmless => {
-                args.iter().for_each(|arg| self.effect(arg));
-                return self.any_value(ty, start);
-            }
+            Known::Print(format) => return self.print(function, format, args, call),
             // Programs have functions of their own with these names, that are defined elsewhere.
             Known::Math | Known::Float(_) if !self.is_about_floats(known, args, ty) => {
                 return self.call_undefined(function, args, call);
             }
             Known::Computed | Known::Math => {
-                args.iter().for_each(|arg| self.effect(arg));
+                self.operand_effects(args);
                 return self.not_modelled(function, ty, start);
             }
             Known::Float(library) => return self.library(library, function, args, call),
@@ -136,7 +127,7 @@ impl Flattener<'_> {
         value
     }
 
-    fn nondet(&mut self, function: u32, call: &Expr, into: Option<&Place>) -> Value {
+    pub(super) fn nondet(&mut self, function: u32, call: &Expr, into: Option<&Place>) -> Value {
         let (ty, start) = (call.ty, call.start);
         let close = if let Kind::Call(_, _, close) = call.kind { close } else { start };
         let is_modelled = self.program.types.is_scalar(ty) && !self.is_unmodelled(ty);
@@ -156,7 +147,7 @@ impl Flattener<'_> {
     }
 
     /// Any value of a type.
-    fn any_value(&mut self, ty: TypeId, start: usize) -> Value {
+    pub(super) fn any_value(&mut self, ty: TypeId, start: usize) -> Value {
         let types = &self.program.types;
         if matches!(types.get(ty), Type::Void) || self.is_unmodelled(ty) {
             return Value::int(0, ty, start);
@@ -166,103 +157,17 @@ impl Flattener<'_> {
         Value::load(place, start)
     }
 
-    /// A function that is defined elsewhere returns any value. What it might do to the memory that it is
-    /// given is not known.
-    fn call_undefined(&mut self, function: u32, args: &[Expr], call: &Expr) -> Value {
-        let (ty, start) = (call.ty, call.start);
-        let definition = &self.program.functions[function as usize];
-        let values = self.arguments(args);
-        if definition.is_noreturn {
-            self.end();
-            return Value::int(0, ty, start);
-        }
-        let name = definition.name.as_str();
-        if name.starts_with("pthread_") {
-            self.unsupported("threads", start);
-        }
-        if matches!(name, "atexit" | "on_exit" | "at_quick_exit" | "signal" | "sigaction") {
-            self.unsupported(format!("`{name}`, which calls functions later"), start);
-        }
-        if matches!(name, "fesetround" | "fesetenv" | "feupdateenv" | "feholdexcept") {
-            self.unsupported(format!("`{name}`, which may change how numbers are rounded"), start);
-        }
-        let may_write = values.iter().any(|value| {
-            self.holds_addresses(value.ty)
-                && value.as_int().is_none()
-                && !self.is_text(value)
-                && !matches!(value.kind, ValueKind::Function(_))
-        }) || args.iter().any(|arg| self.is_address_in_number(arg));
-        if may_write {
-            let name = definition.name.clone();
-            self.unsupported(
-                format!("`{name}` is not defined and may write to what it is given"),
-                start,
-            );
-            return Value::int(0, ty, start);
-        }
-        match self.program.types.get(ty) {
-            _ if definition.name.starts_with(BUILTIN) || is_of_library(&definition.name) => {
-                self.not_modelled(function, ty, start)
-            }
-            Type::Record(_) => self.any_value(ty, start),
-            Type::Int(_) if matches!(definition.name.as_str(), "rand" | "random") => {
-                let value = self.nondet(function, call, None);
-                let zero = Box::new(Value::int(0, ty, start));
-                let kind = ValueKind::Binary(Binary::Le, zero, Box::new(value.clone()));
-                self.ops.push(Op::Assume(Value::new(kind, self.int_type(), start), true));
-                value
-            }
-            _ => self.nondet(function, call, None),
-        }
-    }
-
-    /// Whether values of a type are or contain addresses.
-    fn holds_addresses(&self, ty: TypeId) -> bool {
-        let types = &self.program.types;
-        match types.get(ty) {
-            Type::Pointer(_) => true,
-            Type::Array(element, _) => self.holds_addresses(*element),
-            Type::Record(_) => {
-                let members = types.members(ty).unwrap_or_default();
-                members.iter().any(|member| self.holds_addresses(member.ty))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether an argument is an address that was made a number for the call.
-    fn is_address_in_number(&self, arg: &Expr) -> bool {
-        let types = &self.program.types;
-        match &arg.kind {
-            Kind::Convert(inner) => {
-                is_address_taken_as_number(arg, inner, types) || self.is_address_in_number(inner)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a value is the address of a string.
-    fn is_text(&self, value: &Value) -> bool {
-        match &value.kind {
-            ValueKind::Address(Place { root: Root::Object(object), .. }) => {
-                self.flat.objects[object.0 as usize].name.starts_with(STRING)
-            }
-            ValueKind::Convert(inner) => self.is_text(inner),
-            _ => false,
-        }
-    }
-
     /// A call through a pointer: one of the functions whose address is taken somewhere and whose type fits.
     fn call_pointer(&mut self, callee: &Expr, args: &[Expr], call: &Expr) -> Value {
         let (ty, start) = (call.ty, call.start);
-        let pointer = self.value(callee);
-        if let ValueKind::Function(function) = pointer.kind {
+        if let Some(function) = named_function(callee) {
             let function = Expr::new(Kind::Function(function), callee.ty, start);
             return self.call(&function, args, call, None);
         }
+        let mut values = self.operands(&[callee].into_iter().chain(args).collect::<Vec<_>>());
+        let pointer = values.remove(0);
         let pointer = self.keep(pointer);
-        let args = self.arguments(args);
-        let args: Vec<Value> = args.into_iter().map(|arg| self.keep(arg)).collect();
+        let args: Vec<Value> = values.into_iter().map(|arg| self.keep(arg)).collect();
         let candidates: Vec<u32> = (0..self.program.functions.len() as u32)
             .filter(|function| self.fits(*function, args.len(), ty))
             .collect();
@@ -297,8 +202,6 @@ impl Flattener<'_> {
             self.goto(end, start);
         }
         self.here = Some(dispatch);
-        // Calling the null pointer ends the program.
-        others.push(Op::Assume(self.truth(pointer), true));
         self.ops = others;
         self.unsupported("a call through a pointer to an unknown function", start);
         self.here = Some(end);
@@ -347,6 +250,9 @@ impl Flattener<'_> {
         for (param, arg) in args.into_iter().take(definition.n_params).enumerate() {
             let place = self.local(param as u32);
             if !self.is_unmodelled(place.ty) {
+                if !self.is_passed_as(&arg, place.ty) {
+                    self.unsupported("an argument of another type than the parameter", start);
+                }
                 let arg = self.converted(arg, place.ty);
                 self.assign(place, arg);
             }
@@ -370,6 +276,18 @@ impl Flattener<'_> {
         let result = self.role_of(function, depth, Role::Result, signature.result, 0);
         let value = Value::load(result, start);
         self.converted(value, ty)
+    }
+
+    /// Whether an argument that no prototype has converted gets to a parameter of a type as it is.
+    fn is_passed_as(&self, arg: &Value, param: TypeId) -> bool {
+        let types = &self.program.types;
+        match (types.get(arg.ty), types.get(param)) {
+            _ if arg.ty == param => true,
+            (Type::Int(from), Type::Int(to)) => to.width <= from.width,
+            (Type::Int(_), Type::Pointer(_)) => arg.as_int() == Some(0),
+            (Type::Pointer(_), Type::Pointer(_)) => true,
+            _ => false,
+        }
     }
 
     /// The body of the function that was entered, to its exit.
@@ -409,5 +327,14 @@ impl Flattener<'_> {
             });
         }
         Place { root, path, ty: place.ty }
+    }
+}
+
+/// The function that a callee is, without looking into memory.
+fn named_function(callee: &Expr) -> Option<u32> {
+    match &callee.kind {
+        Kind::Function(function) => Some(*function),
+        Kind::Address(inner) | Kind::Decay(inner) | Kind::Deref(inner) => named_function(inner),
+        _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use super::{Flattener, Role};
 use crate::c::flat::{Node, Op, Place, Value, ValueKind};
 use crate::c::ir::{Expr, Kind, Unary};
-use crate::c::purity::is_pure;
+use crate::c::purity::{is_pure, is_pure_place};
 use crate::c::types::IntType;
 
 impl Flattener<'_> {
@@ -13,6 +13,11 @@ impl Flattener<'_> {
 
     pub(super) fn is_pure(&self, expr: &Expr) -> bool {
         is_pure(expr, &self.program.types)
+    }
+
+    /// Whether finding a place has no side effects, whatever is there.
+    pub(super) fn is_pure_place(&self, expr: &Expr) -> bool {
+        is_pure_place(expr, &self.program.types)
     }
 
     /// Goes to `yes` where the condition holds, and to `no` where not.

@@ -1,6 +1,7 @@
 //! Expressions: side effects become operations in C's order, what is left is a value.
 
 use super::{Flattener, Role};
+use crate::c::effects::Operand;
 use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
 use crate::c::floats::bits_of_integer;
 use crate::c::ir::{Expr, Kind, StmtKind, Unary, unmodelled};
@@ -69,7 +70,10 @@ impl Flattener<'_> {
             | Kind::Index(..)
             | Kind::Literal(..) => {
                 let place = self.place(expr);
-                if self.is_unmodelled(ty) { nothing(ty, start) } else { Value::load(place, start) }
+                match self.is_unmodelled(ty) {
+                    true => nothing(ty, start),
+                    false => self.read(place, start),
+                }
             }
             Kind::Address(place) | Kind::Decay(place) => self.address(expr, place),
             Kind::Unary(op, inner) => {
@@ -158,6 +162,15 @@ impl Flattener<'_> {
         }
     }
 
+    /// The value that is in a place; any, if something else may change it.
+    pub(super) fn read(&mut self, place: Place, start: usize) -> Value {
+        if !self.program.types.is_volatile(place.ty) {
+            return Value::load(place, start);
+        }
+        self.flat.volatile.get_or_insert(start);
+        self.any_value(place.ty, start)
+    }
+
     /// The value of something that is tested.
     fn condition(&mut self, expr: &Expr) -> Value {
         let value = self.value(expr);
@@ -183,13 +196,11 @@ impl Flattener<'_> {
         }
     }
 
-    /// Two operands; what the left one is must not be changed by computing the right one.
+    /// Two operands, in any order that makes a difference.
     fn pair(&mut self, left: &Expr, right: &Expr) -> (Value, Value) {
-        let mut a = self.value(left);
-        if a.has_loads() && !self.is_pure(right) {
-            a = self.keep(a);
-        }
-        (a, self.value(right))
+        let mut values = self.operands(&[left, right]).into_iter();
+        let mut next = |expr: &Expr| values.next().unwrap_or(nothing(expr.ty, expr.start));
+        (next(left), next(right))
     }
 
     /// Keeps a value in a variable.
@@ -203,7 +214,14 @@ impl Flattener<'_> {
         {
             return value;
         }
-        let (ty, start) = (value.ty, value.start);
+        let start = value.start;
+        let place = self.room_for_kept(value.ty, start);
+        self.assign(place.clone(), value);
+        Value::load(place, start)
+    }
+
+    /// A variable for a value that is needed later in the statement.
+    pub(super) fn room_for_kept(&mut self, ty: TypeId, start: usize) -> Place {
         let n_kept = self.n_kept.entry((start, ty)).or_default();
         *n_kept += 1;
         let role = Role::Kept(*n_kept);
@@ -211,8 +229,7 @@ impl Flattener<'_> {
         if let Root::Object(object) = place.root {
             self.kept.insert(object);
         }
-        self.assign(place.clone(), value);
-        Value::load(place, start)
+        place
     }
 
     #[expect(clippy::unused_self, reason = "it reads like its siblings")]
@@ -253,6 +270,7 @@ impl Flattener<'_> {
             return self.converted(value, ty);
         }
         let place = self.role(Role::Choice, ty, start);
+        self.flat.numbers.push((place.clone(), value.clone()));
         self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
         self.ops.push(Op::Approximate("an address is used as a number".into()));
         let (is_set, number) = (self.truth(value), Value::load(place, start));
@@ -299,6 +317,7 @@ impl Flattener<'_> {
             }
             Kind::Member(record, index) => self.place(record).step(Step::Member(*index), ty),
             Kind::Index(array, index) => {
+                self.check_order(&[Operand::Place(array), Operand::Value(index)], start);
                 let mut array = self.place(array);
                 if !self.is_pure(index) {
                     array = self.keep_place(array);
@@ -308,7 +327,7 @@ impl Flattener<'_> {
             }
             Kind::Literal(var, init) => {
                 let place = self.var(*var);
-                self.declare(place.clone(), Some(init), start);
+                self.declare(*var, place.clone(), Some(init), start);
                 place
             }
             _ => {

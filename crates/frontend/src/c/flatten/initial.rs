@@ -1,8 +1,10 @@
 //! Initial values of variables, global and local.
 
 use super::Flattener;
+use super::order::INTERLEAVED;
+use crate::c::effects::{Operand, Order};
 use crate::c::flat::{ObjectId, Op, Place, Root, Step, Value, ValueKind};
-use crate::c::ir::{Binary, Init, VarRef};
+use crate::c::ir::{Binary, Expr, Init, VarRef};
 use crate::c::types::{Type, TypeId};
 
 /// Longer initialisers are taken as any values.
@@ -10,7 +12,13 @@ const LONGEST_INITIALIZER: usize = 2000;
 
 impl Flattener<'_> {
     /// A local variable comes to life: with its initial value, or with any.
-    pub(super) fn declare(&mut self, place: Place, init: Option<&[Init]>, start: usize) {
+    pub(super) fn declare(
+        &mut self,
+        var: VarRef,
+        place: Place,
+        init: Option<&[Init]>,
+        start: usize,
+    ) {
         if self.here.is_none() {
             return;
         }
@@ -24,7 +32,7 @@ impl Flattener<'_> {
         }
         match init {
             None => self.ops.push(Op::Havoc { place, is_external: false }),
-            Some(init) => self.initialize(&place, init, start),
+            Some(init) => self.initialize(Some(var), &place, init, start),
         }
     }
 
@@ -54,8 +62,8 @@ impl Flattener<'_> {
         }
     }
 
-    /// Zero, and then what the initialiser says.
-    fn initialize(&mut self, place: &Place, init: &[Init], start: usize) {
+    /// Zero, and then what the initialiser says. That of a local variable may have side effects.
+    fn initialize(&mut self, local: Option<VarRef>, place: &Place, init: &[Init], start: usize) {
         if init.len() > LONGEST_INITIALIZER {
             self.ops.push(Op::Havoc { place: place.clone(), is_external: true });
             self.ops.push(Op::Approximate("a long initialiser is not modelled".into()));
@@ -65,11 +73,34 @@ impl Flattener<'_> {
         if !is_whole {
             self.ops.push(Op::Zero(place.clone()));
         }
-        for Init { path, value } in init {
+        let values = local.and_then(|var| self.values_in_all_orders(var, init));
+        for (i, Init { path, value }) in init.iter().enumerate() {
             let Some(part) = self.part(place.clone(), path, start) else {
                 return self.unsupported("an initialiser of an unknown part", start);
             };
-            self.assign_value(part, value);
+            match &values {
+                Some(values) => self.store(part, values[i].clone()),
+                None => self.assign_value(part, value),
+            }
+        }
+    }
+
+    /// The values of an initialiser, if the order of their evaluation makes a difference.
+    fn values_in_all_orders(&mut self, var: VarRef, init: &[Init]) -> Option<Vec<Value>> {
+        let exprs: Vec<&Expr> = init.iter().map(|init| &init.value).collect();
+        if exprs.len() < 2 || exprs.iter().all(|value| self.is_pure(value)) {
+            return None;
+        }
+        let operands: Vec<Operand<'_>> = exprs.iter().map(|value| Operand::Value(value)).collect();
+        let reads_itself =
+            operands.iter().any(|operand| self.effects.reads(self.function(), *operand, var));
+        match self.effects.order(self.function(), &operands) {
+            Order::Any if !reads_itself => None,
+            _ if reads_itself => {
+                self.unsupported(INTERLEAVED, exprs[0].start);
+                None
+            }
+            _ => Some(self.operands(&exprs)),
         }
     }
 
@@ -117,9 +148,10 @@ impl Flattener<'_> {
                 let variable = &self.program.globals[global as usize];
                 let place = self.var(VarRef::Global(global));
                 if variable.is_extern {
+                    self.flat.external.extend(self.globals[global as usize]);
                     self.ops.push(Op::Havoc { place, is_external: true });
                 } else {
-                    self.initialize(&place, &variable.init, variable.start);
+                    self.initialize(None, &place, &variable.init, variable.start);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{Flattener, Role};
 use crate::c::flat::{Node, Op, Value, ValueKind};
-use crate::c::ir::{Binary, Stmt, StmtKind};
+use crate::c::ir::{Binary, Stmt, StmtKind, VarRef};
 use crate::c::types::{IntType, Type, TypeId};
 
 /// A `switch` whose labels are being collected.
@@ -34,7 +34,7 @@ impl Flattener<'_> {
             }
             StmtKind::Declare(local, init) => {
                 let place = self.local(*local);
-                self.declare(place, init.as_deref(), start);
+                self.declare(VarRef::Local(*local), place, init.as_deref(), start);
                 self.flush(start);
             }
             StmtKind::Block(stmts) => self.statements(stmts),

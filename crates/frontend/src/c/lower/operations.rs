@@ -39,13 +39,14 @@ impl<'a> Lowerer<'a> {
                 effect
             }
             Op::Approximate(what) => {
-                let var = edge.stmts.iter().rev().find_map(|stmt| match stmt {
-                    Stmt::Havoc(vars) => vars.first().copied(),
+                let vars = edge.stmts.iter().rev().find_map(|stmt| match stmt {
+                    Stmt::Havoc(vars) => Some(vars.clone()),
                     _ => None,
                 });
-                edge.approximations.push((what.clone(), var));
+                edge.approximations.push((what.clone(), vars));
                 Vec::new()
             }
+            Op::Outside { .. } => Vec::new(),
         };
         self.needed().into_iter().chain(effect).for_each(|stmt| {
             if !joined(edge.stmts.last_mut(), &stmt) {

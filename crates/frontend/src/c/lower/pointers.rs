@@ -58,7 +58,10 @@ impl Lowerer<'_> {
         }
         let null = self.numbers.constant(self.types.long(false), 0).term();
         let is_set = address.equals(null).not();
-        if is_null || is_unknown || !is_fixed {
+        if is_null {
+            self.escape(is_set.not(), "a null pointer is dereferenced");
+        } else if is_unknown {
+            // A pointer from outside the program that is used is taken to be one.
             self.need(is_set);
         }
         if is_unknown || !is_fixed {
@@ -67,6 +70,7 @@ impl Lowerer<'_> {
                 true => "a pointer whose target is not known",
                 false => "a pointer that has left what it points to",
             };
+            let is_set = if is_null || is_unknown { is_set } else { true.into() };
             self.escape(Term::and([is_set, known.not()]), what);
         }
         accesses

@@ -63,6 +63,7 @@ impl Lowerer<'_> {
                 self.numbers.of_type(moved.term(), int)
             }
             ValueKind::Distance(left, right) => {
+                self.check_distance(left, right);
                 let [a, b] = [left, right].map(|pointer| self.number(pointer));
                 let size = self.types.pointee(left.ty).and_then(|to| self.types.size(to));
                 let Some(size @ 1..) = size else {
@@ -177,6 +178,7 @@ impl Lowerer<'_> {
                 if *op == Binary::Eq { truth.not() } else { truth }
             }
             ValueKind::Binary(op, left, right) if op.is_comparison() => {
+                self.check_comparison(*op, left, right);
                 let int = self.int_of(left.ty).unwrap_or(IntType::INT);
                 let (a, b) = (self.number(left), self.number(right));
                 self.numbers.compare(*op, a, b, int)

@@ -5,11 +5,119 @@ use crate::c::ir::{WEAK, unmodelled};
 use crate::c::lexer::Kind;
 use crate::c::types::{IntType, Type, TypeId};
 
+/// The largest alignment that gcc accepts.
+const LARGEST_ALIGNMENT: u64 = 1 << 28;
+
+/// Attributes without effect on the meaning: they help the optimiser, ask for warnings, or choose sections, symbols and
+/// calling conventions. What is neither here nor known otherwise makes the program unsupported.
+///
+/// | attributes | |
+/// |---|---|
+/// | `packed`, `aligned`, `noreturn`, `mode` | have their meaning |
+/// | `weak`, `weakref`, `alias`, `ifunc`, `cleanup` | uses of what they are about are unsupported |
+/// | `vector_size` | values of the type are unsupported |
+/// | those below | no effect |
+/// | all others, as `constructor`, `ms_struct`, `scalar_storage_order` | the program is unsupported |
+const IDLE: [&str; 87] = [
+    "access",
+    "alloc_align",
+    "alloc_size",
+    "always_inline",
+    "artificial",
+    "assume_aligned",
+    "cdecl",
+    "cf_check",
+    "cold",
+    "common",
+    "const",
+    "counted_by",
+    "deprecated",
+    "designated_init",
+    "dllexport",
+    "dllimport",
+    "error",
+    "externally_visible",
+    "fallthrough",
+    "fastcall",
+    "fd_arg",
+    "fd_arg_read",
+    "fd_arg_write",
+    "flag_enum",
+    "flatten",
+    "force_align_arg_pointer",
+    "format",
+    "format_arg",
+    "function_return",
+    "gcc_struct",
+    "gnu_inline",
+    "hot",
+    "indirect_branch",
+    "leaf",
+    "malloc",
+    "may_alias",
+    "no_icf",
+    "no_instrument_function",
+    "no_profile_instrument_function",
+    "no_reorder",
+    "no_sanitize",
+    "no_sanitize_address",
+    "no_sanitize_thread",
+    "no_sanitize_undefined",
+    "no_address_safety_analysis",
+    "no_split_stack",
+    "no_stack_limit",
+    "no_stack_protector",
+    "nocf_check",
+    "noclone",
+    "nocommon",
+    "nodebug",
+    "noinline",
+    "noipa",
+    "nonnull",
+    "nonstring",
+    "noplt",
+    "nothrow",
+    "null_terminated_string_arg",
+    "optnone",
+    "patchable_function_entry",
+    "pure",
+    "regparm",
+    "retain",
+    "returns_nonnull",
+    "section",
+    "sentinel",
+    "sseregparm",
+    "stack_protect",
+    "stdcall",
+    "symver",
+    "sysv_abi",
+    "tainted_args",
+    "target_clones",
+    "thiscall",
+    "tls_model",
+    "transparent_union",
+    "unavailable",
+    "unused",
+    "used",
+    "visibility",
+    "warn_if_not_aligned",
+    "warn_unused",
+    "warn_unused_result",
+    "warning",
+    "zero_call_used_regs",
+    "strict_flex_array",
+];
+
 /// What attributes said.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Attributes {
     pub(super) is_packed: bool,
+    /// The largest alignment asked for: that of a variable or member.
     pub(super) align: Option<u64>,
+    /// The alignment asked for last: that of a type.
+    pub(super) last_align: Option<u64>,
+    /// The alignment that the type has by its name.
+    pub(super) type_align: Option<u64>,
     pub(super) is_noreturn: bool,
     /// One that makes a name mean something else, or calls functions that nobody names.
     pub(super) unmodelled: Option<&'static str>,
@@ -17,6 +125,8 @@ pub(super) struct Attributes {
     mode: Option<u32>,
     /// Whether a vector type was asked for.
     pub(super) is_vector: bool,
+    /// The token with the name for the assembler.
+    pub(super) label: Option<usize>,
 }
 
 impl Parser<'_> {
@@ -34,6 +144,7 @@ impl Parser<'_> {
                 }
                 "asm" | "__asm__" | "__asm" if self.peek_at(1).text == "(" => {
                     self.advance();
+                    self.attributes.label = Some(self.at + 1);
                     self.skip_parenthesized()?;
                 }
                 "__extension__" => {
@@ -46,17 +157,16 @@ impl Parser<'_> {
 
     fn attribute_list(&mut self) -> Parsed<()> {
         while !self.is(")") {
-            let name = self.advance();
-            if name.kind == Kind::End {
+            let token = self.advance();
+            if token.kind == Kind::End {
                 return Err(self.unexpected("`)`"));
             }
-            let start = name.start;
-            let name = name.text.trim_matches('_');
+            if token.text == "," {
+                continue;
+            }
+            let name = token.text.trim_matches('_');
             let has_argument = self.is("(");
             match name {
-                "constructor" | "destructor" | "scalar_storage_order" => {
-                    self.unmodelled.get_or_insert((unmodelled(name), start));
-                }
                 "cleanup" => self.attributes.unmodelled = Some("cleanup"),
                 "alias" => self.attributes.unmodelled = Some("alias"),
                 "ifunc" => self.attributes.unmodelled = Some("ifunc"),
@@ -70,19 +180,18 @@ impl Parser<'_> {
                     self.alignment()?;
                     continue;
                 }
-                "aligned" => self.attributes.align = Some(16),
+                "aligned" => self.align_to(16),
                 "mode" if has_argument => {
-                    self.attributes.mode = match self.peek_at(1).text.trim_matches('_') {
-                        "QI" | "byte" => Some(8),
-                        "HI" => Some(16),
-                        "SI" => Some(32),
-                        "DI" => Some(64),
-                        "TI" => Some(128),
-                        "word" | "pointer" => Some(self.types.model.word()),
-                        _ => None,
-                    };
+                    let mode = self.peek_at(1).text.trim_matches('_');
+                    self.attributes.mode = self.width_of_mode(mode);
+                    if self.attributes.mode.is_none() {
+                        self.unmodelled.get_or_insert((unmodelled(name), token.start));
+                    }
                 }
-                _ => {}
+                _ if IDLE.contains(&name) => {}
+                _ => {
+                    self.unmodelled.get_or_insert((unmodelled(name), token.start));
+                }
             }
             if has_argument {
                 self.skip_parenthesized()?;
@@ -91,24 +200,62 @@ impl Parser<'_> {
         Ok(())
     }
 
+    fn align_to(&mut self, align: u64) {
+        self.attributes.align = self.attributes.align.max(Some(align));
+        self.attributes.last_align = Some(align);
+    }
+
+    fn width_of_mode(&self, mode: &str) -> Option<u32> {
+        Some(match mode {
+            "QI" | "byte" => 8,
+            "HI" => 16,
+            "SI" => 32,
+            "DI" => 64,
+            "TI" => 128,
+            "word" | "pointer" => self.types.model.word(),
+            _ => return None,
+        })
+    }
+
     /// `(n)` or `(type)`: the least alignment.
     pub(super) fn alignment(&mut self) -> Parsed<()> {
         self.expect("(")?;
+        let token = self.peek();
         let align = match self.starts_type() {
             true => {
-                let saved = self.attributes;
-                let ty = self.type_name()?;
-                self.attributes = saved;
-                Some(self.types.align(ty))
+                let (ty, set) = self.aligned_type_name()?;
+                Some(set.unwrap_or_else(|| self.types.align(ty)))
             }
             false => {
                 let align = self.assignment_expression()?;
                 align.as_int().and_then(|align| u64::try_from(align).ok())
             }
         };
-        self.attributes.align = self.attributes.align.max(align);
         self.expect(")")?;
+        match align {
+            Some(0) => {}
+            Some(align) if align.is_power_of_two() && align <= LARGEST_ALIGNMENT => {
+                self.align_to(align);
+            }
+            Some(_) => {
+                let message = "requested alignment is not a positive power of 2, or too large";
+                return Err(self.error_at(token, message));
+            }
+            None => {
+                let message = "requested alignment is not an integer constant";
+                return Err(self.error_at(token, message));
+            }
+        }
         Ok(())
+    }
+
+    /// Whether the name for the assembler may be that of something else. Libraries rename functions to versions of them, which have
+    /// the name in theirs.
+    pub(super) fn is_renamed(&self, name: &str) -> bool {
+        let Some(label) = self.attributes.label.map(|label| self.tokens[label]) else {
+            return false;
+        };
+        !(label.kind == Kind::Text && label.text.contains(name))
     }
 
     /// Skips from an opening parenthesis to the closing one.

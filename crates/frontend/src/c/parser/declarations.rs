@@ -21,9 +21,7 @@ impl<'s> Parser<'s> {
         match self.peek().text {
             "_Static_assert" => return self.static_assert(),
             "asm" | "__asm__" | "__asm" => {
-                self.skip_attributes()?;
-                self.accept(";");
-                return Ok(());
+                return self.file_assembly();
             }
             _ => {}
         }
@@ -70,6 +68,9 @@ impl<'s> Parser<'s> {
         let mut declarator = first;
         loop {
             declarator.ty = self.with_mode(declarator.ty);
+            if !self.is_made_of(declarator.ty, specifiers.ty) {
+                self.attributes.type_align = None;
+            }
             self.declare(specifiers.storage, &declarator, stmts)?;
             if !self.accept(",") {
                 break;
@@ -94,7 +95,14 @@ impl<'s> Parser<'s> {
         }
         if storage == Storage::Typedef {
             self.define(name.text, Entry::Typedef(declarator.ty));
+            let align = self.attributes.last_align.or(self.attributes.type_align);
+            if let (Some(align), Some(scope)) = (align, self.scopes.last_mut()) {
+                scope.aligns.insert(name.text, align);
+            }
             return Ok(());
+        }
+        if self.is_renamed(name.text) {
+            self.attributes.unmodelled = self.attributes.unmodelled.or(Some("asm"));
         }
         if matches!(self.types.get(declarator.ty), Type::Function(_)) {
             self.declare_with_attributes(name, declarator.ty);
@@ -130,6 +138,7 @@ impl<'s> Parser<'s> {
         let extent = self.extent(name, declarator, stmts)?;
         let var = self.new_variable(name.text, ty, name.start);
         self.define(name.text, Entry::Var(var, ty));
+        self.note_alignment(var, ty);
         let init = match self.accept("=") {
             true => Some(self.initializer(ty)?),
             false => None,
@@ -206,6 +215,7 @@ impl<'s> Parser<'s> {
         };
         self.globals[global as usize].ty = ty;
         self.define(name.text, Entry::Var(var, ty));
+        self.note_alignment(var, ty);
         if storage != Storage::Extern {
             self.globals[global as usize].is_extern = false;
         }
@@ -219,6 +229,16 @@ impl<'s> Parser<'s> {
             self.set_type(name.text, var, ty);
         }
         Ok(())
+    }
+
+    /// Remembers what attributes say about the alignment of a variable.
+    fn note_alignment(&mut self, var: VarRef, ty: TypeId) {
+        let (own, base) = (self.attributes.align, self.attributes.type_align);
+        if own.is_some() || base.is_some() {
+            let natural = base.unwrap_or_else(|| self.types.natural_align(ty));
+            let variable = own.map_or(natural, |own| own.max(natural));
+            self.aligns.insert(var, super::Aligned { variable, ty: base });
+        }
     }
 
     /// The initialiser tells the length of an array.
@@ -253,6 +273,7 @@ impl<'s> Parser<'s> {
                 locals: Vec::new(),
                 n_params: 0,
                 body: None,
+                is_used: false,
                 has_address: false,
                 is_noreturn: false,
                 attribute: None,
@@ -281,6 +302,7 @@ impl<'s> Parser<'s> {
         let Type::Function(signature) = self.types.get(declarator.ty) else {
             return Err(self.error_at(name, "this is no function"));
         };
+        self.aligns.retain(|var, _| matches!(var, VarRef::Global(_)));
         self.current = Some(Current { function, result: signature.result, locals: Vec::new() });
         self.scopes.push(super::Scope::default());
         for param in &declarator.params {
@@ -330,9 +352,36 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    pub(super) fn static_assert(&mut self) -> Parsed<()> {
-        self.advance();
+    /// Assembly at file scope may define and change anything, unless it is empty.
+    fn file_assembly(&mut self) -> Parsed<()> {
+        let start = self.advance().start;
+        while matches!(self.peek().text, "volatile" | "__volatile__" | "__volatile") {
+            self.advance();
+        }
+        let from = self.at;
         self.skip_parenthesized()?;
+        let is_empty = |token: &Token<'_>| {
+            matches!(token.text, "(" | ")") || token.text.trim_matches('"').trim().is_empty()
+        };
+        if !self.tokens[from..self.at].iter().all(is_empty) {
+            self.unmodelled.get_or_insert(("assembly at file scope".into(), start));
+        }
+        self.expect(";")?;
+        Ok(())
+    }
+
+    /// A condition of which we know that it is false rejects the program.
+    pub(super) fn static_assert(&mut self) -> Parsed<()> {
+        let token = self.advance();
+        self.expect("(")?;
+        let condition = self.conditional_expression()?;
+        if condition.as_int() == Some(0) {
+            return Err(self.error_at(token, "static assertion failed"));
+        }
+        if self.accept(",") {
+            self.string_units()?;
+        }
+        self.expect(")")?;
         self.expect(";")?;
         Ok(())
     }

@@ -323,22 +323,38 @@ impl Parser<'_> {
 
     fn align_of(&mut self) -> Parsed<Expr> {
         let token = self.advance();
-        let ty = match self.is("(") && self.is_type_at(1) {
+        let align = match self.is("(") && self.is_type_at(1) {
             true => {
                 self.advance();
-                let ty = self.type_name()?;
+                let (ty, set) = self.aligned_type_name()?;
                 self.expect(")")?;
-                ty
+                match (set, token.text) {
+                    (Some(align), _) => align,
+                    // The standard's word gives the alignment in structures.
+                    (None, "_Alignof") => self.types.align(ty),
+                    (None, _) => self.types.natural_align(ty),
+                }
             }
-            false => self.unary_expression_nested()?.ty,
+            false => {
+                let operand = self.unary_expression_nested()?;
+                self.alignment_of(&operand)
+            }
         };
         let long = self.types.long(false);
         let long = self.types.int(long);
-        // Alone, numbers of 64 bits are better aligned than in structures, and only gcc's own word says so.
-        let is_alone = token.text != "_Alignof"
-            && matches!(self.types.get(ty), Type::Int(_) | Type::Float(8))
-            && self.types.size(ty) == Some(8);
-        let align = if is_alone { 8 } else { self.types.align(ty) };
         Ok(Expr::new(ExprKind::Int(i128::from(align)), long, token.start))
+    }
+
+    /// The alignment of what an expression names.
+    fn alignment_of(&self, operand: &Expr) -> u64 {
+        let natural = self.types.natural_align(operand.ty);
+        match &operand.kind {
+            ExprKind::Var(var) => self.aligns.get(var).map_or(natural, |align| align.variable),
+            ExprKind::Member(record, index) => {
+                let members = self.types.members(record.ty);
+                members.and_then(|members| members.get(*index)).map_or(natural, |m| m.align)
+            }
+            _ => natural,
+        }
     }
 }

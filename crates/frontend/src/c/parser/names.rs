@@ -130,6 +130,11 @@ pub(super) fn is_qualifier(word: &str) -> bool {
     )
 }
 
+/// Whether a qualifier says that something else may change what it is about.
+pub(in crate::c) fn is_volatile(word: &str) -> bool {
+    matches!(word, "volatile" | "__volatile" | "__volatile__")
+}
+
 /// Words that cannot be names.
 pub(super) fn is_keyword(word: &str) -> bool {
     is_specifier(word)

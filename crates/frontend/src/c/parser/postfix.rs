@@ -74,6 +74,7 @@ impl<'s> Parser<'s> {
         };
         for index in path {
             let ty = self.types.members(record.ty).map_or(record.ty, |members| members[index].ty);
+            let ty = if self.types.is_volatile(record.ty) { self.types.volatile(ty) } else { ty };
             let start = record.start;
             record = Expr::new(ExprKind::Member(Box::new(record), index), ty, start);
         }
@@ -136,6 +137,7 @@ impl<'s> Parser<'s> {
 
     pub(super) fn function(&mut self, function: u32, token: Token<'_>) -> Expr {
         let ty = self.functions[function as usize].ty;
+        self.functions[function as usize].is_used = true;
         self.functions[function as usize].has_address |= !self.is("(");
         Expr::new(ExprKind::Function(function), ty, token.start)
     }

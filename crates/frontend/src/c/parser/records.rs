@@ -2,6 +2,7 @@
 
 use super::attributes::Attributes;
 use super::declarators::Declarator;
+use super::placement::{self, Slot};
 use super::{Entry, Parsed, Parser};
 use crate::c::lexer::Kind;
 use crate::c::types::{IntType, Member, Type, TypeId};
@@ -15,6 +16,8 @@ struct Declared<'s> {
     /// The width of a bit-field.
     width: Option<u32>,
     attributes: Attributes,
+    /// Whether its type, or that of its elements, is the one that the declaration starts with.
+    has_base: bool,
 }
 
 impl<'s> Parser<'s> {
@@ -47,12 +50,14 @@ impl<'s> Parser<'s> {
         while !self.accept("}") {
             self.member_declaration(&mut members)?;
         }
+        let end = self.before().start;
         self.attributes = own;
         self.skip_attributes()?;
         if self.types.members(ty).is_some() {
             return Err(self.error_at(keyword, "this is defined again within itself"));
         }
-        self.complete(ty, members);
+        let pack = self.pragmas.pack_at(end);
+        self.complete(ty, &members, pack);
         if self.types.n_parts(ty) > MOST_PARTS {
             return Err(self.error_at(keyword, "this has too many members, all in all"));
         }
@@ -82,7 +87,8 @@ impl<'s> Parser<'s> {
             // An unnamed structure, whose members count as ours.
             if self.types.members(specifiers.ty).is_some() {
                 let declarator = Declarator::unnamed(specifiers.ty);
-                members.push(Declared { declarator, width: None, attributes: self.attributes });
+                let attributes = self.attributes;
+                members.push(Declared { declarator, width: None, attributes, has_base: true });
             }
             return Ok(());
         }
@@ -119,7 +125,9 @@ impl<'s> Parser<'s> {
                 let token = declarator.name.unwrap_or_else(|| self.peek());
                 return Err(self.error_at(token, "a member of this type is not supported"));
             }
-            members.push(Declared { declarator, width: bits, attributes: self.attributes });
+            let has_base = self.is_made_of(declarator.ty, specifiers.ty);
+            let attributes = self.attributes;
+            members.push(Declared { declarator, width: bits, attributes, has_base });
             if !self.accept(",") {
                 break;
             }
@@ -137,6 +145,12 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Whether a type is another one, or an array of it.
+    pub(super) fn is_made_of(&self, ty: TypeId, base: TypeId) -> bool {
+        let element = self.types.element(ty);
+        ty == base || element.is_some_and(|element| self.is_made_of(element, base))
+    }
+
     /// Whether nothing is known about the size of a type, or of the elements of an array.
     fn is_opaque(&self, ty: TypeId) -> bool {
         match self.types.get(ty) {
@@ -146,68 +160,51 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Lays the members out as gcc does.
-    fn complete(&mut self, ty: TypeId, declared: Vec<Declared<'s>>) {
+    /// Lays the members out.
+    fn complete(&mut self, ty: TypeId, declared: &[Declared<'s>], pack: Option<u64>) {
         let Type::Record(index) = *self.types.get(ty) else { return };
         let is_union = self.types.records[index as usize].is_union;
-        let is_packed = self.attributes.is_packed;
-        let (mut bits, mut align, mut largest) = (0u64, 1u64, 0u64);
+        let slots: Vec<Slot> = declared.iter().map(|member| self.slot(member)).collect();
+        let placed =
+            placement::place(&slots, is_union, self.attributes.last_align.unwrap_or(1), pack);
         let mut members = Vec::new();
-        for Declared { declarator, width, attributes } in declared {
-            let is_packed = is_packed || attributes.is_packed;
-            let own = if is_packed { 1 } else { self.types.align(declarator.ty) };
-            let own = own.max(attributes.align.filter(|align| *align < 1 << 16).unwrap_or(1));
-            let size = self.types.size(declarator.ty).unwrap_or(0);
-            if is_union {
-                bits = 0;
+        for (i, Declared { declarator, width, .. }) in declared.iter().enumerate() {
+            if width.is_some() && declarator.name.is_none() {
+                continue;
             }
-            let field = match width {
-                Some(0) => {
-                    bits = bits.next_multiple_of(own.max(1) * 8);
-                    continue;
-                }
-                Some(width) => {
-                    // A field does not cross the boundary of its type.
-                    let unit = size.max(1) * 8;
-                    if !is_packed && bits / unit != (bits + u64::from(width) - 1) / unit {
-                        bits = bits.next_multiple_of(own * 8);
-                    }
-                    let start = bits;
-                    bits += u64::from(width);
-                    Some((start / 8, (start % 8) as u32, width))
-                }
-                None => {
-                    bits = bits.next_multiple_of(own * 8);
-                    let start = bits / 8;
-                    bits += size * 8;
-                    members.push(Member {
-                        name: declarator.name.map_or("", |name| name.text).into(),
-                        ty: declarator.ty,
-                        offset: start,
-                        bits: None,
-                    });
-                    None
-                }
-            };
-            if let Some((offset, first, width)) = field
-                && let Some(name) = declarator.name
-            {
-                let bits = Some((first, width));
-                members.push(Member { name: name.text.into(), ty: declarator.ty, offset, bits });
-            }
-            // An unnamed field has no part in the alignment.
-            if width.is_none() || declarator.name.is_some() {
-                align = align.max(own);
-            }
-            largest = largest.max(bits);
+            let position = placed.positions[i];
+            members.push(Member {
+                name: declarator.name.map_or("", |name| name.text).into(),
+                ty: declarator.ty,
+                offset: position / 8,
+                bits: width.map(|width| ((position % 8) as u32, width)),
+                align: placed.aligns[i],
+            });
         }
         let n_parts = members.iter().map(|member| self.types.n_parts(member.ty)).sum();
         let record = &mut self.types.records[index as usize];
-        record.align =
-            align.max(self.attributes.align.filter(|align| *align < 1 << 16).unwrap_or(1));
-        record.size = largest.max(bits).div_ceil(8).next_multiple_of(record.align);
+        (record.align, record.size) = (placed.align, placed.size);
         record.members = Some(members);
         record.n_parts = n_parts;
+    }
+
+    /// What the placement of a member depends on.
+    fn slot(&self, declared: &Declared<'s>) -> Slot {
+        let Declared { declarator, width, attributes, .. } = declared;
+        let ty = declarator.ty;
+        let natural = self.types.natural_align(ty);
+        let inside = self.types.align(ty);
+        let set = attributes.type_align.filter(|_| declared.has_base);
+        Slot {
+            width: *width,
+            size: self.types.size(ty).unwrap_or(0),
+            align: set.unwrap_or(natural),
+            limit: (inside < natural).then_some(inside),
+            is_set: set.is_some(),
+            own: attributes.align,
+            is_packed: self.attributes.is_packed || attributes.is_packed,
+            is_named: declarator.name.is_some(),
+        }
     }
 
     /// `enum name { … }`, or a mention of it.

@@ -1,8 +1,9 @@
 //! Declaration specifiers: storage, qualifiers and the type that a declaration starts with.
 
 use super::attributes::Attributes;
-use super::names::{is_qualifier, is_storage};
+use super::names::{is_qualifier, is_storage, is_volatile};
 use super::{Entry, Parsed, Parser};
+use crate::c::ir::Kind as ExprKind;
 use crate::c::lexer::Kind;
 use crate::c::types::{IntType, Type, TypeId};
 
@@ -40,6 +41,7 @@ impl Parser<'_> {
         self.attributes = Attributes::default();
         let mut storage = Storage::Plain;
         let mut words = Words::default();
+        let mut is_changed_outside = false;
         let mut ty = None;
         loop {
             self.skip_attributes()?;
@@ -61,7 +63,7 @@ impl Parser<'_> {
                     self.expect(")")?;
                     continue;
                 }
-                word if is_qualifier(word) => {}
+                word if is_qualifier(word) => is_changed_outside |= is_volatile(word),
                 "_Alignas" => {
                     self.advance();
                     self.alignment()?;
@@ -82,7 +84,10 @@ impl Parser<'_> {
                 }
                 word if words.take(word) => {}
                 word => match self.lookup(word) {
-                    Some(Entry::Typedef(named)) if !has_type => ty = Some(named),
+                    Some(Entry::Typedef(named)) if !has_type => {
+                        self.attributes.type_align = self.typedef_align(word);
+                        ty = Some(named);
+                    }
                     _ => break,
                 },
             }
@@ -93,14 +98,26 @@ impl Parser<'_> {
             None => self.arithmetic_type(&words),
         };
         let ty = self.with_mode(ty);
+        let ty = if is_changed_outside { self.types.volatile(ty) } else { ty };
         Ok(Specifiers { ty, storage, attributes: self.attributes })
     }
 
     fn type_of(&mut self) -> Parsed<TypeId> {
         self.expect("(")?;
         let ty = match self.starts_type() {
-            true => self.type_name()?,
-            false => self.expression()?.ty,
+            true => {
+                let (ty, align) = self.aligned_type_name()?;
+                self.attributes.type_align = align;
+                ty
+            }
+            false => {
+                let value = self.expression()?;
+                self.attributes.type_align = match value.kind {
+                    ExprKind::Var(var) => self.aligns.get(&var).and_then(|align| align.ty),
+                    _ => None,
+                };
+                value.ty
+            }
         };
         self.expect(")")?;
         Ok(ty)
@@ -131,12 +148,18 @@ impl Parser<'_> {
 
     /// A type without a name for what has it, as in a cast.
     pub(super) fn type_name(&mut self) -> Parsed<TypeId> {
+        Ok(self.aligned_type_name()?.0)
+    }
+
+    /// The same, with the alignment that attributes of type names in it set.
+    pub(super) fn aligned_type_name(&mut self) -> Parsed<(TypeId, Option<u64>)> {
         let saved = self.attributes;
         let specifiers = self.specifiers()?;
         let declarator = self.declarator(specifiers.ty, true)?;
-        self.attributes = saved;
+        let align = std::mem::replace(&mut self.attributes, saved).type_align;
         self.check_lengths(&declarator.lengths)?;
-        Ok(declarator.ty)
+        let is_base = self.is_made_of(declarator.ty, specifiers.ty);
+        Ok((declarator.ty, align.filter(|_| is_base)))
     }
 }
 

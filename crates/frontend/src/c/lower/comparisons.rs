@@ -1,0 +1,202 @@
+//! Comparisons of addresses whose outcome depends on where objects are in memory.
+//!
+//! C says where objects are only in parts. Two addresses in one object compare as their offsets do. Addresses of
+//! different objects differ, but the end of one object may be the start of another, and strings may share memory. The
+//! order and the distance of addresses in different objects are undefined. In the model, all objects have fixed
+//! addresses; a comparison that depends on these is outside the model.
+
+use lapidary_expr::Term;
+
+use super::Lowerer;
+use crate::c::flat::{ObjectId, Value};
+use crate::c::ir::{Binary, STRING};
+use crate::c::layout::at;
+use crate::c::points_to::Target;
+
+/// What an address may be in a comparison.
+struct Side {
+    address: Term,
+    /// The objects that it may be in, and whether it may be at the end of each.
+    objects: Vec<(ObjectId, bool)>,
+    /// Whether it may be somewhere else; null does not count.
+    is_elsewhere: bool,
+    /// Whether it may be that of a function.
+    is_function: bool,
+}
+
+impl Lowerer<'_> {
+    /// A comparison of two pointers: its outcome must not depend on where objects are.
+    pub(super) fn check_comparison(&mut self, op: Binary, left: &Value, right: &Value) {
+        let Some([a, b]) = self.sides(left, right) else { return };
+        match op {
+            Binary::Eq | Binary::Ne => self.check_equality(&a, &b),
+            _ => self.check_order(&a, &b, "pointers to different objects are compared"),
+        }
+    }
+
+    /// The distance of two pointers.
+    pub(super) fn check_distance(&mut self, left: &Value, right: &Value) {
+        if let Some([a, b]) = self.sides(left, right) {
+            self.check_order(&a, &b, "the distance of pointers to different objects");
+        }
+    }
+
+    /// Both sides; none if they are no pointers, or one is null, or both are always in the same object.
+    fn sides(&mut self, left: &Value, right: &Value) -> Option<[Side; 2]> {
+        self.types.pointee(left.ty)?;
+        self.types.pointee(right.ty)?;
+        if left.as_int() == Some(0) || right.as_int() == Some(0) {
+            return None;
+        }
+        let [mut a, mut b] = [left, right].map(|value| self.side(value));
+        let first = a.objects.first().map(|(object, _)| *object);
+        let is_first = |(object, _): &(ObjectId, bool)| Some(*object) == first;
+        let are_apart = !a.objects.iter().chain(&b.objects).all(is_first);
+        if !are_apart && !a.is_function && !b.is_function {
+            return None;
+        }
+        a.address = self.number(left).term();
+        b.address = self.number(right).term();
+        Some([a, b])
+    }
+
+    /// What a side may be, without its address.
+    fn side(&self, value: &Value) -> Side {
+        let targets = self.pointers.value(value);
+        let mut side = Side {
+            address: false.into(),
+            objects: Vec::new(),
+            is_elsewhere: targets.is_empty(),
+            is_function: false,
+        };
+        for target in targets {
+            match target {
+                Target::Null => {}
+                Target::Unknown => side.is_elsewhere = true,
+                Target::Function(_) => side.is_function = true,
+                Target::Part { object, exact, .. } => {
+                    match side.objects.iter_mut().find(|(known, _)| *known == object) {
+                        Some((_, is_moved)) => *is_moved |= !exact,
+                        None => side.objects.push((object, !exact)),
+                    }
+                }
+            }
+        }
+        side
+    }
+
+    /// Whether an address is in an object, or at its end.
+    fn is_in(&self, address: Term, object: ObjectId) -> Term {
+        let [start, end] = self.bounds(object);
+        Term::and([self.at_most(start, address), self.at_most(address, end)])
+    }
+
+    /// The first address of an object, and the first after it.
+    fn bounds(&self, object: ObjectId) -> [Term; 2] {
+        let start = self.layouts[at(object)].address;
+        let size = self.types.size(self.object_type(object)).unwrap_or(1);
+        let unsigned = self.types.long(false);
+        [start, start + size]
+            .map(|address| self.numbers.constant(unsigned, i128::from(address)).term())
+    }
+
+    fn at_most(&self, a: Term, b: Term) -> Term {
+        let unsigned = self.types.long(false);
+        let [a, b] = [a, b].map(|term| self.numbers.of_type(term, unsigned));
+        self.numbers.compare(Binary::Le, a, b, unsigned)
+    }
+
+    /// Whether both addresses are in one object.
+    fn are_together(&self, a: &Side, b: &Side) -> Term {
+        let is_common = |object: &ObjectId| b.objects.iter().any(|(other, _)| other == object);
+        let common = a.objects.iter().map(|(object, _)| *object).filter(is_common);
+        Term::or(common.map(|object| {
+            Term::and([self.is_in(a.address, object), self.is_in(b.address, object)])
+        }))
+    }
+
+    /// Whether an address is in one of its objects and not at the end, so that no other object can be there.
+    fn is_inside(&self, side: &Side) -> Term {
+        if !side.objects.iter().any(|(_, is_moved)| *is_moved) {
+            return true.into();
+        }
+        Term::or(side.objects.iter().map(|(object, is_moved)| {
+            let [start, end] = self.bounds(*object);
+            if !is_moved {
+                return self.is_in(side.address, *object);
+            }
+            if self.length(*object).is_some() {
+                // Its end is not known.
+                return false.into();
+            }
+            let is_end = side.address.equals(end);
+            let is_start = self.at_most(start, side.address);
+            Term::and([is_start, self.at_most(side.address, end), is_end.not()])
+        }))
+    }
+
+    fn are_set(&self, a: &Side, b: &Side) -> Term {
+        let null = self.numbers.constant(self.types.long(false), 0).term();
+        Term::and([a, b].map(|side| side.address.equals(null).not()))
+    }
+
+    fn check_equality(&mut self, a: &Side, b: &Side) {
+        let is_string = |(object, _): &(ObjectId, bool)| {
+            self.flat.objects[at(*object)].name.starts_with(STRING)
+        };
+        let mut strings = Vec::new();
+        for (first, _) in a.objects.iter().filter(|object| is_string(object)) {
+            for (second, _) in b.objects.iter().filter(|object| is_string(object)) {
+                if first != second {
+                    let both = [self.is_in(a.address, *first), self.is_in(b.address, *second)];
+                    strings.push(Term::and(both));
+                }
+            }
+        }
+        self.escape(Term::or(strings), "addresses of different strings are compared");
+        let is_moved = |side: &Side| side.objects.iter().any(|(_, is_moved)| *is_moved);
+        if !is_moved(a) && !is_moved(b) {
+            return;
+        }
+        let are_inside = match a.is_elsewhere || b.is_elsewhere {
+            // Whatever is elsewhere may be any address.
+            true => return self.check_ends(a, b),
+            false => Term::and([self.is_inside(a), self.is_inside(b)]),
+        };
+        let differ = a.address.equals(b.address).not();
+        let are_apart = self.are_together(a, b).not();
+        let is_open = Term::and([differ, self.are_set(a, b), are_apart, are_inside.not()]);
+        self.escape(is_open, AT_THE_END);
+    }
+
+    /// As above, for addresses that may also be elsewhere: only ends of known objects count.
+    fn check_ends(&mut self, a: &Side, b: &Side) {
+        let mut ends = Vec::new();
+        for (one, other) in [(a, b), (b, a)] {
+            for (object, _) in one.objects.iter().filter(|(_, is_moved)| *is_moved) {
+                for (second, _) in other.objects.iter().filter(|(second, _)| second != object) {
+                    let is_end = one.address.equals(self.bounds(*object)[1]);
+                    ends.push(Term::and([is_end, self.is_in(other.address, *second)]));
+                }
+            }
+        }
+        self.escape(Term::or(ends), AT_THE_END);
+    }
+
+    fn check_order(&mut self, a: &Side, b: &Side, what: &str) {
+        let are_apart = match a.is_elsewhere || b.is_elsewhere {
+            true => {
+                let is_known = |side: &Side| {
+                    let objects = side.objects.iter();
+                    Term::or(objects.map(|(object, _)| self.is_in(side.address, *object)))
+                };
+                Term::and([is_known(a), is_known(b), self.are_together(a, b).not()])
+            }
+            false => Term::and([self.are_set(a, b), self.are_together(a, b).not()]),
+        };
+        self.escape(are_apart, what);
+    }
+}
+
+/// Why an equality of addresses is outside the model.
+const AT_THE_END: &str = "the end of an object is compared with another object";

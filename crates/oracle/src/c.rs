@@ -1,0 +1,3 @@
+//! Generated C.
+
+pub mod layout;
