@@ -165,7 +165,7 @@ pub const AXES: &[Axis] = &[
         name: "passes",
         values: Passes::NAMES,
         aliases: &[],
-        help: "what makes the automaton smaller first; also names: unreachable,constants,slice,cone,invariants",
+        help: "what makes the automaton smaller first; also names: unreachable,constants,slice,cone,invariants; `wraps` runs unless `,no-wraps` follows",
         get: |config| config.passes.to_string(),
         set: |config, value| assign(&mut config.passes, value),
         applies: |_| true,

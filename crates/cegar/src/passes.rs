@@ -12,23 +12,33 @@ use crate::encoding::Encoding;
 const PASSES: [&dyn Pass; 6] =
     [&Unreachable, &Bits, &Constants, &Slice, &Cone, &Invariants::Assumed];
 
-/// A set of passes: `all`, `none`, or their names with commas between them.
+/// Switches off the pass that runs before all others; for use after the names of passes.
+const NO_WRAPS: &str = ",no-wraps";
+
+/// A set of passes: `all`, `none`, or their names with commas between them. The pass `wraps` is in every set, unless
+/// `no-wraps` follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Passes {
     /// One bit for each of [`PASSES`].
     bits: u8,
+    has_wraps: bool,
 }
 
 impl Passes {
     /// All passes.
-    pub const ALL: Passes = Passes { bits: (1 << PASSES.len()) - 1 };
-    /// No pass.
-    pub const NONE: Passes = Passes { bits: 0 };
+    pub const ALL: Passes = Passes { bits: (1 << PASSES.len()) - 1, has_wraps: true };
+    /// No pass but `wraps`.
+    pub const NONE: Passes = Passes { bits: 0, has_wraps: true };
     /// The values to try.
     pub const NAMES: &[&str] = &["all", "none"];
 
     fn has(self, i: usize) -> bool {
         self.bits & (1 << i) != 0
+    }
+
+    /// Whether wrap-around that cannot happen is removed.
+    pub(crate) fn has_wraps(self) -> bool {
+        self.has_wraps
     }
 
     /// The set without slicing, if it is in there.
@@ -39,10 +49,10 @@ impl Passes {
     /// The set without the pass of this name, if it is in there.
     pub(crate) fn without(self, name: &str) -> Option<Passes> {
         let i = PASSES.iter().position(|pass| pass.name() == name)?;
-        self.has(i).then_some(Passes { bits: self.bits & !(1 << i) })
+        self.has(i).then_some(Passes { bits: self.bits & !(1 << i), ..self })
     }
 
-    /// The passes in order, that of the encoding last. Constants cut edges, which shows more to be
+    /// The passes after `wraps` in order, that of the encoding last. Constants cut edges, which shows more to be
     /// unreachable. Explicit values do not profit from assumptions about other variables, and words are values
     /// as well as bits are.
     pub(crate) fn pipeline(self, domain: DomainKind, encoding: Encoding) -> Vec<&'static dyn Pass> {
@@ -80,11 +90,15 @@ impl fmt::Display for Passes {
             .filter(|(i, _)| self.has(*i))
             .map(|(_, pass)| pass.name())
             .collect();
-        f.write_str(match *self {
-            Passes::ALL => "all",
-            Passes::NONE => "none",
-            _ => return f.write_str(&names.join(",")),
-        })
+        f.write_str(
+            match self.bits {
+                bits if bits == Passes::ALL.bits => "all".into(),
+                0 => "none".into(),
+                _ => names.join(","),
+            }
+            .as_str(),
+        )?;
+        f.write_str(if self.has_wraps { "" } else { NO_WRAPS })
     }
 }
 
@@ -92,12 +106,18 @@ impl FromStr for Passes {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(rest) = text.strip_suffix(NO_WRAPS) {
+            let set = rest.parse::<Passes>().ok().filter(|set| set.has_wraps);
+            let set = set.ok_or_else(|| text.to_string())?;
+            return Ok(Passes { has_wraps: false, ..set });
+        }
         match text {
             "all" => Ok(Passes::ALL),
             "none" => Ok(Passes::NONE),
             _ => text.split(',').try_fold(Passes::NONE, |set, name| {
                 let i = PASSES.iter().position(|pass| pass.name() == name.trim());
-                i.map(|i| Passes { bits: set.bits | (1 << i) }).ok_or_else(|| text.to_string())
+                i.map(|i| Passes { bits: set.bits | (1 << i), ..set })
+                    .ok_or_else(|| text.to_string())
             }),
         }
     }
@@ -114,10 +134,14 @@ mod tests {
             ("none", "none"),
             ("cone, unreachable", "unreachable,cone"),
             ("unreachable,bits,constants,slice,cone,invariants", "all"),
+            ("all,no-wraps", "all,no-wraps"),
+            ("none,no-wraps", "none,no-wraps"),
+            ("cone,unreachable,no-wraps", "unreachable,cone,no-wraps"),
         ] {
             assert_eq!(text.parse::<Passes>().map(|set| set.to_string()), Ok(expected.into()));
         }
-        for wrong in ["", "cone,", "all,cone", "lbe"] {
+        for wrong in ["", "cone,", "all,cone", "lbe", "wraps", "no-wraps", "all,no-wraps,no-wraps"]
+        {
             assert!(wrong.parse::<Passes>().is_err(), "{wrong}");
         }
     }

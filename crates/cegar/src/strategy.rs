@@ -249,7 +249,8 @@ impl Attempt<'_> {
         let watch = stage.work.map_or_else(|| watch.clone(), |work| watch.with_work(work));
         let (method, config) = match &stage.way {
             Way::Runs => {
-                let verdict = by_running(self.cfa, &watch, observer);
+                let verdict =
+                    by_running(self.cfa, self.reduced, self.preparations, &watch, observer);
                 return Ok(Attempted { verdict, has_diverged: false });
             }
             Way::Search(method, config) => (*method, config),

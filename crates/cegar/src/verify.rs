@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use lapidary_expr::VarSet;
-use lapidary_model::pass::{BackTranslate, Pipeline, Unchanged};
+use lapidary_model::pass::{BackTranslate, Pipeline, Unchanged, Wraps};
 use lapidary_model::{Cfa, Execution, Proof};
 use lapidary_solver::Backend;
 use lapidary_solver::limits::Watch;
@@ -90,38 +90,85 @@ pub fn verify_reduced(
     by_method(cfa, &prepared, Method::Cegar, config, backend, judge, observer)
 }
 
+/// An automaton after passes, and the way back.
+type Made = Arc<(Cfa, Pipeline)>;
+
 /// What is searched in the end, after the passes of a configuration.
 pub(crate) struct Prepared<'a> {
     reduced: Reduced<'a>,
-    smallest: Arc<(Cfa, Pipeline)>,
+    /// What the pass `wraps` made of it, if that is not switched off.
+    unwrapped: Option<Made>,
+    smallest: Made,
 }
 
 impl<'a> Prepared<'a> {
     pub(crate) fn new(reduced: Reduced<'a>, config: &Config) -> Self {
-        let passes = config.passes.pipeline(config.domain, config.encoding);
-        Prepared { reduced, smallest: Arc::new(Pipeline::run(reduced.smaller, &passes)) }
+        let unwrapped = config.passes.has_wraps().then(|| unwrapped(reduced.smaller));
+        Prepared::after(reduced, unwrapped, config)
     }
+
+    /// Runs the other passes.
+    fn after(reduced: Reduced<'a>, unwrapped: Option<Made>, config: &Config) -> Self {
+        let passes = config.passes.pipeline(config.domain, config.encoding);
+        let cfa = unwrapped.as_deref().map_or(reduced.smaller, |(cfa, _)| cfa);
+        let smallest = Arc::new(Pipeline::run(cfa, &passes));
+        Prepared { reduced, unwrapped, smallest }
+    }
+
+    /// An execution of the automaton that is searched, as one of the automaton that was read.
+    fn execution(&self, execution: Execution) -> Execution {
+        let execution = self.smallest.1.execution(execution);
+        let execution = match &self.unwrapped {
+            Some(made) => made.1.execution(execution),
+            None => execution,
+        };
+        self.reduced.back.execution(execution)
+    }
+
+    /// A proof about the automaton that is searched, as one about the automaton that was read.
+    fn proof(&self, proof: Proof) -> Proof {
+        let proof = self.smallest.1.proof(proof);
+        let proof = match &self.unwrapped {
+            Some(made) => made.1.proof(proof),
+            None => proof,
+        };
+        self.reduced.back.proof(proof)
+    }
+}
+
+fn unwrapped(cfa: &Cfa) -> Made {
+    Arc::new(Pipeline::run(cfa, &[&Wraps]))
 }
 
 /// What an automaton is after the passes of configurations, made once for all that have the same passes.
 #[derive(Default)]
-pub(crate) struct Preparations(Mutex<Vec<(MadeBy, Arc<Place>)>>);
+pub(crate) struct Preparations {
+    unwrapped: OnceLock<Made>,
+    made: Mutex<Vec<(MadeBy, Arc<Place>)>>,
+}
 
 /// What a pipeline depends on.
 type MadeBy = (Passes, DomainKind, Encoding);
 /// Whoever comes while it is being filled waits.
-type Place = OnceLock<Arc<(Cfa, Pipeline)>>;
+type Place = OnceLock<Made>;
 
 impl Preparations {
     /// What `config` searches. `reduced` must be about the same automaton each time.
     pub(crate) fn prepared<'a>(&self, reduced: Reduced<'a>, config: &Config) -> Prepared<'a> {
+        let unwrapped = config.passes.has_wraps().then(|| self.unwrapped(reduced));
         let place = self.place((config.passes, config.domain, config.encoding));
-        let smallest = place.get_or_init(|| Prepared::new(reduced, config).smallest);
-        Prepared { reduced, smallest: Arc::clone(smallest) }
+        let smallest =
+            place.get_or_init(|| Prepared::after(reduced, unwrapped.clone(), config).smallest);
+        Prepared { reduced, unwrapped, smallest: Arc::clone(smallest) }
+    }
+
+    /// What the pass `wraps` makes of the automaton.
+    pub(crate) fn unwrapped(&self, reduced: Reduced<'_>) -> Made {
+        Arc::clone(self.unwrapped.get_or_init(|| unwrapped(reduced.smaller)))
     }
 
     fn place(&self, made_by: MadeBy) -> Arc<Place> {
-        let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut places = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, place)) = places.iter().find(|(other, _)| *other == made_by) {
             return Arc::clone(place);
         }
@@ -144,12 +191,24 @@ pub enum Method {
     Horn,
 }
 
-/// Decides by running the automaton, and validates what it found.
-pub(crate) fn by_running(cfa: &Cfa, watch: &Watch, observer: &mut dyn Observer) -> Verdict {
-    match concrete(cfa, watch, observer) {
+/// Decides by running the automaton, and validates what it found. A system is run as it was read, an automaton without
+/// the wrap-around that cannot happen.
+pub(crate) fn by_running(
+    cfa: &Cfa,
+    reduced: Reduced<'_>,
+    preparations: &Preparations,
+    watch: &Watch,
+    observer: &mut dyn Observer,
+) -> Verdict {
+    let unwrapped = (!cfa.is_system()).then(|| preparations.unwrapped(reduced));
+    let (run, back): (&Cfa, &dyn BackTranslate) = match unwrapped.as_deref() {
+        Some((run, back)) => (run, back),
+        None => (cfa, &Unchanged),
+    };
+    match concrete(run, watch, observer) {
         Ok(Concrete::Unsafe(execution)) => {
             observer.event(&Event::Validating);
-            unsafe_(cfa, execution)
+            unsafe_(cfa, back.execution(execution))
         }
         Ok(Concrete::Exhausted(runs)) => Verdict::Unknown(Unknown::NoErrorMet { runs }),
         Err(stop) => Verdict::Unknown(stop.into()),
@@ -166,8 +225,8 @@ pub(crate) fn by_method(
     judge: &dyn Backend,
     observer: &mut dyn Observer,
 ) -> Verdict {
-    let (outer, start) = (prepared.reduced.back, prepared.reduced.start);
-    let (smallest, back) = &*prepared.smallest;
+    let start = prepared.reduced.start;
+    let smallest = &prepared.smallest.0;
     let outcome = match method {
         Method::Cegar => Search { cfa: smallest, config, start, backend }.run(observer),
         Method::Bounded | Method::Induction => {
@@ -191,16 +250,17 @@ pub(crate) fn by_method(
         observer.event(&Event::Validating);
     }
     match outcome {
-        Ok(Outcome::Safe(proof)) => safe(cfa, outer.proof(back.proof(proof)), judge),
+        Ok(Outcome::Safe(proof)) => safe(cfa, prepared.proof(proof), judge),
         Ok(Outcome::Unsafe(execution)) => {
-            let verdict = unsafe_(cfa, outer.execution(back.execution(execution)));
+            let verdict = unsafe_(cfa, prepared.execution(execution));
             // Slicing trusts that what it takes away lets every run pass; if it does not, the error may be
             // none.
             match (&verdict, config.passes.without_slice()) {
                 (Verdict::Unknown(Unknown::Internal(_)), Some(passes)) => {
                     observer.event(&Event::Repeated);
                     let config = Config { passes, ..*config };
-                    let prepared = Prepared::new(prepared.reduced, &config);
+                    let unwrapped = prepared.unwrapped.clone();
+                    let prepared = Prepared::after(prepared.reduced, unwrapped, &config);
                     by_method(cfa, &prepared, method, &config, backend, judge, observer)
                 }
                 _ => verdict,

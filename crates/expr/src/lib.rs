@@ -15,6 +15,7 @@ mod eval;
 pub mod float;
 pub mod fuzzing;
 mod intern;
+pub mod interval;
 mod logic;
 pub mod op;
 mod shape;

@@ -36,7 +36,6 @@ mod parser;
 mod points_to;
 mod pragmas;
 mod purity;
-mod ranges;
 mod record_layout;
 mod reduce;
 mod task_file;

@@ -7,10 +7,12 @@ mod cone;
 mod constants;
 mod cuts;
 mod cycles;
+mod intervals;
 mod invariants;
 mod shape;
 mod slice;
 mod unreachable;
+mod wraps;
 
 pub use bits::{Bits, bit_called};
 pub use blocks::Blocks;
@@ -20,6 +22,7 @@ pub use constants::Constants;
 pub use invariants::Invariants;
 pub use slice::Slice;
 pub use unreachable::Unreachable;
+pub use wraps::Wraps;
 
 use crate::cfa::Cfa;
 use crate::execution::Execution;

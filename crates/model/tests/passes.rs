@@ -8,6 +8,7 @@ use common::{Rng, State, holds, read, states, successors, valuation, vars};
 use lapidary_expr::Term;
 use lapidary_model::pass::{
     BackTranslate, Blocks, Chains, Cone, Constants, Invariants, Pass, Pipeline, Slice, Unreachable,
+    Wraps,
 };
 use lapidary_model::{Cfa, CfaBuilder, Execution, Loc, Proof, ProofState, Step, Stmt};
 
@@ -197,6 +198,9 @@ const PIPELINES: &[&[&dyn Pass]] = &[
     &[&Blocks, &Invariants::Assumed],
     &[&Invariants::Decisive, &Blocks],
     &[&Unreachable, &Constants, &Unreachable, &Slice, &Cone, &Invariants::Assumed, &Blocks],
+    &[&Wraps],
+    &[&Wraps, &Unreachable, &Blocks],
+    &[&Wraps, &Unreachable, &Constants, &Unreachable, &Slice, &Cone, &Blocks],
 ];
 
 /// Location 0 is the entry, the last one the error.

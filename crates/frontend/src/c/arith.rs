@@ -1,66 +1,34 @@
 //! Numbers as terms: bit-vectors, or integers with every wrap-around written out.
 //!
-//! In integers a number is always within the range of its type. An operation that may leave the range says
-//! how it comes back; the ranges of the operands tell where it cannot.
+//! In integers a number is always within the range of its type, except addresses (see [`Numbers::without_wrap`]). An
+//! operation that may leave the range is written with its wrap-around. The range of a number is computed here from
+//! constants, types and operators only; the pass `wraps` removes what other knowledge about the program decides.
 
-use std::fmt;
-use std::str::FromStr;
+mod encoding;
 
+use lapidary_expr::interval::Range;
 use lapidary_expr::{IBig, Op, Sort, Term};
 
 use super::floats;
 use super::ir::{Binary, Unary};
 use super::types::IntType;
+pub use encoding::Arith;
 
-/// How numbers are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Arith {
-    /// Integers for programs without bit operations, bit-vectors for the others.
-    #[default]
-    Auto,
-    /// Bit-vectors.
-    Bv,
-    /// Integers, with wrap-around.
-    Int,
-    /// Integers without wrap-around, which is not C.
-    Unbounded,
-}
-
-impl Arith {
-    /// The names of all values.
-    pub const NAMES: &[&str] = &["auto", "bv", "int", "unbounded"];
-    const ALL: [Arith; 4] = [Arith::Auto, Arith::Bv, Arith::Int, Arith::Unbounded];
-
-    /// The name of the value.
-    pub fn name(self) -> &'static str {
-        match self {
-            Arith::Auto => "auto",
-            Arith::Bv => "bv",
-            Arith::Int => "int",
-            Arith::Unbounded => "unbounded",
-        }
-    }
-}
-
-impl fmt::Display for Arith {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Arith {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Arith, String> {
-        Arith::ALL.into_iter().find(|arith| arith.name() == name).ok_or_else(|| name.into())
-    }
-}
-
-/// A number: a term, and for integers the range in which it is known to be.
+/// A number: a term, and the range in which it is. Only [`Numbers`] makes numbers, so ranges are computed, never stated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
-    pub(super) term: Term,
-    pub(super) range: Option<(i128, i128)>,
+    term: Term,
+    range: Range,
+}
+
+impl Number {
+    pub(super) fn term(self) -> Term {
+        self.term
+    }
+
+    pub(super) fn range(self) -> Range {
+        self.range
+    }
 }
 
 /// Writes numbers.
@@ -94,22 +62,63 @@ impl Numbers {
     pub(super) fn constant(self, ty: IntType, value: i128) -> Number {
         let value = ty.wrap(value);
         if ty.is_float() {
-            return Number { term: Term::bv(ty.width, value), range: None };
+            return self.any(Term::bv(ty.width, value));
         }
         if value < 0 && !ty.signed && !self.is_bv() {
             // Of 128 bits, and too large to be said otherwise.
             let term = Term::int(IBig::from(value) + power(ty.width));
-            return Number { term, range: None };
+            return self.any(term);
         }
         let term = if self.is_bv() { Term::bv(ty.width, value) } else { Term::int(value) };
-        Number { term, range: Some((value, value)) }
+        Number { term, range: Range::single(value) }
     }
 
-    /// A variable or element of a type.
+    /// A number of which nothing is known.
+    #[expect(clippy::unused_self, reason = "numbers come from `Numbers` only")]
+    pub(super) fn any(self, term: Term) -> Number {
+        Number { term, range: Range::ALL }
+    }
+
+    /// A variable or element of a type, or what was brought into its range. Integers that are addresses may be outside.
     pub(super) fn of_type(self, term: Term, ty: IntType) -> Number {
-        let has_range = ty.width <= 64 && self.arith != Arith::Unbounded && !ty.is_float();
-        let range = has_range.then(|| (ty.least(), ty.greatest()));
-        Number { term, range }
+        let has_range = ty.width <= 64
+            && self.arith != Arith::Unbounded
+            && !ty.is_float()
+            && (self.is_bv() || !ty.is_address());
+        if has_range { Number { term, range: range_of(ty) } } else { self.any(term) }
+    }
+
+    /// One of two numbers of the same type.
+    #[expect(clippy::unused_self, reason = "numbers come from `Numbers` only")]
+    pub(super) fn choice(self, condition: Term, then: Number, otherwise: Number) -> Number {
+        let term = condition.ite(then.term, otherwise.term);
+        Number { term, range: then.range.join(otherwise.range) }
+    }
+
+    /// Calculates with addresses, distances and indices: sums, differences, products, and quotients of numbers that are not
+    /// negative.
+    ///
+    /// The result is exact in integers and modulo 2^width in bit-vectors. Neither leads to a wrong access. An exact address
+    /// that leaves the address space equals no address of an object, and an exact index that is too large fails its
+    /// bounds check; a machine might wrap around to a valid address, but the program has left what C defines. A
+    /// bit-vector wraps around as the machine does, and indices are checked after they were computed: `i + j` for
+    /// `0 <= i < length` and any word `j` is in `0 .. length` only if the exact sum is. What leaves the
+    /// integers' address space is an address of no range; a conversion to an integer type wraps it.
+    pub(super) fn without_wrap(self, op: Binary, a: Number, b: Number, ty: IntType) -> Number {
+        if self.is_bv() {
+            return self.of_type(bits(op, a.term, b, ty), ty);
+        }
+        let (x, y) = (a.term, b.term);
+        match op {
+            Binary::Add => Number { term: x.plus(y), range: a.range.plus(b.range) },
+            Binary::Sub => Number { term: x.minus(y), range: a.range.minus(b.range) },
+            Binary::Mul => Number { term: x.times(y), range: a.range.times(b.range) },
+            Binary::Div => {
+                let range = a.range.div_euclid(b.range);
+                Number { term: app(Op::Div, vec![x, y]), range }
+            }
+            _ => self.binary(op, a, b, ty),
+        }
     }
 
     /// What a variable of any value has to satisfy.
@@ -131,13 +140,16 @@ impl Numbers {
     /// One or zero.
     pub(super) fn of_bool(self, truth: Term, ty: IntType) -> Number {
         let [one, zero] = [1, 0].map(|value| self.constant(IntType { rank: 9, ..ty }, value).term);
-        Number { term: truth.ite(one, zero), range: Some((0, 1)) }
+        Number { term: truth.ite(one, zero), range: Range::between(0, 1) }
     }
 
     /// An integer as one of another type.
     pub(super) fn convert(self, number: Number, from: IntType, to: IntType) -> Number {
         if from.is_float() || to.is_float() {
             return self.seen_as(number, from, to);
+        }
+        if from.is_address() && to.is_address() {
+            return number;
         }
         if to.is_bool() {
             return match from.is_bool() {
@@ -157,53 +169,48 @@ impl Numbers {
             }
             std::cmp::Ordering::Less => app(Op::ZeroExtend(to.width - from.width), vec![term]),
         };
-        let fits = |(low, high): &(i128, i128)| to.least() <= *low && *high <= to.greatest();
-        match number.range.filter(fits) {
-            Some(range) => Number { term, range: Some(range) },
-            None => self.of_type(term, to),
+        match number.range.is_subset(range_of(to)) {
+            true => Number { term, range: number.range },
+            false => self.of_type(term, to),
         }
     }
 
     /// Brings an integer back into the range of a type.
     fn wrap(self, number: Number, ty: IntType) -> Number {
-        let (least, greatest) = (ty.least(), ty.greatest());
-        let term = number.term;
-        if self.arith == Arith::Unbounded {
+        let Number { term, range } = number;
+        if self.arith == Arith::Unbounded || ty.width <= 64 && range.is_subset(range_of(ty)) {
             return number;
         }
+        let (least, greatest) = (ty.least(), ty.greatest());
         let period = Term::int(power(ty.width));
-        let once = match number.range {
-            Some((low, high)) if ty.width <= 64 => {
-                if least <= low && high <= greatest {
-                    return number;
-                }
-                let width = 1i128 << ty.width;
-                Some((low, high))
-                    .filter(|(low, high)| *low >= least - width && *high <= greatest + width)
-            }
-            _ => None,
+        let is_once = ty.width <= 64 && {
+            let width = 1i128 << ty.width;
+            range.is_within(least - width, greatest + width)
         };
         let [min, max] = bounds(ty);
-        let term = match once {
-            Some((low, high)) => {
+        let term = match (is_once, ty.signed) {
+            (true, _) => {
                 let mut wrapped = term;
-                if high > greatest {
+                if range.hi > greatest {
                     wrapped = term.at_most(max).ite(wrapped, term.minus(period));
                 }
-                if low < least {
+                if range.lo < least {
                     wrapped = min.at_most(term).ite(wrapped, term.plus(period));
                 }
                 wrapped
             }
-            None if ty.signed => app(Op::Mod, vec![term.minus(min), period]).plus(min),
-            None => app(Op::Mod, vec![term, period]),
+            (false, true) => app(Op::Mod, vec![term.minus(min), period]).plus(min),
+            (false, false) => app(Op::Mod, vec![term, period]),
         };
-        self.of_type(term, ty)
+        match ty.width <= 64 {
+            true => Number { term, range: range_of(ty) },
+            false => self.any(term),
+        }
     }
 
     pub(super) fn unary(self, op: Unary, number: Number, ty: IntType) -> Number {
         if let Some(term) = ty.format().and_then(|format| floats::unary(op, number.term, format)) {
-            return Number { term, range: None };
+            return self.any(term);
         }
         let zero = self.constant(ty, 0);
         match (op, self.is_bv()) {
@@ -211,12 +218,8 @@ impl Numbers {
             (Unary::Not, true) => self.of_type(app(Op::BvNot, vec![number.term]), ty),
             (Unary::Neg, false) => self.binary(Binary::Sub, zero, number, ty),
             (Unary::Not, false) => {
-                let minus_one = Number { term: Term::int(-1), range: Some((-1, -1)) };
-                let result = Number {
-                    term: minus_one.term.minus(number.term),
-                    range: number.range.map(|(low, high)| (-1 - high, -1 - low)),
-                };
-                self.wrap(result, ty)
+                let range = Range::single(-1).minus(number.range);
+                self.wrap(Number { term: Term::int(-1).minus(number.term), range }, ty)
             }
             (Unary::Zero, _) => self.of_bool(self.truth(number, ty).not(), IntType::INT),
         }
@@ -243,12 +246,12 @@ impl Numbers {
     pub(super) fn binary(self, op: Binary, a: Number, b: Number, ty: IntType) -> Number {
         let float = ty.format().and_then(|format| floats::binary(op, a.term, b.term, format));
         if let Some(term) = float {
-            return Number { term, range: None };
+            return self.any(term);
         }
         match self.is_bv() {
             true => {
                 let number = self.of_type(bits(op, a.term, b, ty), ty);
-                Number { range: masked(op, a, b).or(number.range), ..number }
+                Number { range: masked(op, a, b).unwrap_or(number.range), ..number }
             }
             false => self.integers(op, a, b, ty),
         }
@@ -256,15 +259,9 @@ impl Numbers {
 
     fn integers(self, op: Binary, a: Number, b: Number, ty: IntType) -> Number {
         let (x, y) = (a.term, b.term);
-        let is_positive = a.range.is_some_and(|(low, _)| low >= 0);
+        let is_positive = a.range.lo >= 0;
         let result = match op {
-            Binary::Add => Number { term: x.plus(y), range: combine(a, b, i128::checked_add) },
-            Binary::Sub => {
-                let flipped = b.range.map(|(low, high)| (-high, -low));
-                let range = combine(a, Number { range: flipped, ..b }, i128::checked_add);
-                Number { term: x.minus(y), range }
-            }
-            Binary::Mul => Number { term: x.times(y), range: combine(a, b, i128::checked_mul) },
+            Binary::Add | Binary::Sub | Binary::Mul => self.without_wrap(op, a, b, ty),
             Binary::Div => {
                 let quotient = |x| app(Op::Div, vec![x, y]);
                 let term = match is_positive {
@@ -273,25 +270,11 @@ impl Numbers {
                         Term::int(0).at_most(x).ite(quotient(x), quotient(x.negated()).negated())
                     }
                 };
-                let range = a.range.map(|(low, high)| {
-                    let most = low.abs().max(high.abs());
-                    (
-                        if is_positive && b.range.is_some_and(|(low, _)| low >= 0) {
-                            0
-                        } else {
-                            -most
-                        },
-                        most,
-                    )
-                });
-                Number { term, range }
+                Number { term, range: a.range.div_trunc(b.range) }
             }
             Binary::Rem => {
                 let op = if is_positive { Op::Mod } else { Op::Rem };
-                let most = |(low, high): (i128, i128)| low.abs().max(high.abs());
-                let range = a.range.zip(b.range).map(|(a, b)| most(a).min((most(b) - 1).max(0)));
-                let range = range.map(|most| (if is_positive { 0 } else { -most }, most));
-                Number { term: app(op, vec![x, y]), range }
+                Number { term: app(op, vec![x, y]), range: a.range.rem_trunc(b.range) }
             }
             Binary::And | Binary::Or | Binary::Xor | Binary::Shl | Binary::Shr => {
                 self.bitwise(op, a, b, ty)
@@ -306,25 +289,22 @@ impl Numbers {
     /// Bit operations in integers: as arithmetic where they are that, else by way of bits.
     #[expect(clippy::many_single_char_names, reason = "these are the usual names of operands")]
     fn bitwise(self, op: Binary, a: Number, b: Number, ty: IntType) -> Number {
-        let constant =
-            |number: Number| number.range.filter(|(low, high)| low == high).map(|(low, _)| low);
-        let is_bit = |number: Number| number.range.is_some_and(|(low, high)| low >= 0 && high <= 1);
+        let is_bit = |number: Number| number.range.is_within(0, 1);
         let (x, y) = (a.term, b.term);
-        match (op, constant(a), constant(b)) {
+        match (op, a.range.value(), b.range.value()) {
             (Binary::Shl, _, Some(by)) if (0..i128::from(ty.width)).contains(&by) => {
-                let factor = Number {
-                    term: Term::int(power(by.unsigned_abs() as u32)),
-                    range: (by < 100).then(|| (1 << by, 1 << by)),
-                };
-                Number { term: x.times(factor.term), range: combine(a, factor, i128::checked_mul) }
+                let factor = Term::int(power(by.unsigned_abs() as u32));
+                let range = if by < 100 { Range::single(1 << by) } else { Range::ALL };
+                Number { term: x.times(factor), range: a.range.times(range) }
             }
-            (Binary::Shr, _, Some(by)) if (0..i128::from(ty.width)).contains(&by) => Number {
-                term: app(Op::Div, vec![x, Term::int(power(by.unsigned_abs() as u32))]),
-                range: a.range.map(|(low, high)| (low >> by, high >> by)),
-            },
+            (Binary::Shr, _, Some(by)) if (0..i128::from(ty.width)).contains(&by) => {
+                let divisor = Term::int(power(by.unsigned_abs() as u32));
+                let range = if by < 100 { a.range.floor_div(1 << by) } else { Range::ALL };
+                Number { term: app(Op::Div, vec![x, divisor]), range }
+            }
             (Binary::And, _, Some(mask)) if is_mask(mask) => Number {
                 term: app(Op::Mod, vec![x, Term::int(IBig::from(mask) + IBig::from(1))]),
-                range: Some((0, mask)),
+                range: a.range.modulo(mask + 1),
             },
             (Binary::And, Some(_), None) => self.bitwise(op, b, a, ty),
             _ if is_bit(a) && is_bit(b) && matches!(op, Binary::And | Binary::Or | Binary::Xor) => {
@@ -339,7 +319,7 @@ impl Numbers {
             }
             _ => {
                 let to_bits = |term| app(Op::IntToBv(ty.width), vec![term]);
-                let result = bits(op, to_bits(x), Number { term: to_bits(y), ..b }, ty);
+                let result = bits(op, to_bits(x), Number { term: to_bits(y), range: b.range }, ty);
                 let back = if ty.signed { Op::BvToSigned } else { Op::BvToInt };
                 self.of_type(app(back, vec![result]), ty)
             }
@@ -361,21 +341,17 @@ pub(super) fn is_mask(mask: i128) -> bool {
     (0..1 << 100).contains(&mask) && mask & (mask + 1) == 0
 }
 
-/// The range of an operation that is monotonous in each argument.
-fn combine(a: Number, b: Number, op: fn(i128, i128) -> Option<i128>) -> Option<(i128, i128)> {
-    let ((a0, a1), (b0, b1)) = (a.range?, b.range?);
-    let corners = [op(a0, b0)?, op(a0, b1)?, op(a1, b0)?, op(a1, b1)?];
-    Some((*corners.iter().min()?, *corners.iter().max()?))
+/// The range of a type of at most 64 bits; there are no bounds for wider ones.
+fn range_of(ty: IntType) -> Range {
+    if ty.width > 64 { Range::ALL } else { Range::between(ty.least(), ty.greatest()) }
 }
 
 /// The range of bit-vectors whose upper bits are cleared: `x & 7`, `x % 8`.
-fn masked(op: Binary, a: Number, b: Number) -> Option<(i128, i128)> {
-    let constant = |number: Number| number.range.filter(|(low, high)| low == high && *low > 0);
+fn masked(op: Binary, a: Number, b: Number) -> Option<Range> {
+    let constant = |number: Number| number.range.value().filter(|value| *value > 0);
     match op {
-        Binary::And => constant(b).or(constant(a)).map(|(mask, _)| (0, mask)),
-        Binary::Rem if a.range.is_some_and(|(low, _)| low >= 0) => {
-            constant(b).map(|(by, _)| (0, by - 1))
-        }
+        Binary::And => constant(b).or(constant(a)).map(|mask| Range::between(0, mask)),
+        Binary::Rem if a.range.lo >= 0 => constant(b).map(|by| Range::between(0, by - 1)),
         _ => None,
     }
 }
@@ -384,7 +360,7 @@ fn masked(op: Binary, a: Number, b: Number) -> Option<(i128, i128)> {
 fn bits(op: Binary, a: Term, by: Number, ty: IntType) -> Term {
     let b = by.term;
     let width = i128::from(ty.width);
-    let is_less = by.range.is_some_and(|(low, high)| 0 <= low && high < width);
+    let is_less = by.range.is_within(0, width - 1);
     let by = || match is_less || !ty.width.is_power_of_two() {
         false => app(Op::BvAnd, vec![b, Term::bv(ty.width, ty.width - 1)]),
         true => b,

@@ -67,8 +67,8 @@ pub(super) fn unary(op: Unary, x: Term, format: Format) -> Option<Term> {
 impl Numbers {
     /// The floating number nearest to an integer.
     pub(super) fn to_float(self, number: Number, from: IntType, format: Format) -> Number {
-        let bits = self.bits(number.term, from);
-        Number { term: format.of_integer(bits, from.signed), range: None }
+        let bits = self.bits(number.term(), from);
+        self.any(format.of_integer(bits, from.signed))
     }
 
     /// The integer that a floating number is without its fraction, and whether there is one of this type.
@@ -79,7 +79,7 @@ impl Numbers {
 
     /// The bits of a number as a number of another type.
     pub(super) fn seen_as(self, number: Number, from: IntType, to: IntType) -> Number {
-        self.of_bits(self.bits(number.term, from), to)
+        self.of_bits(self.bits(number.term(), from), to)
     }
 
     /// A number as bits.

@@ -157,7 +157,10 @@ impl Walk<'_> {
     fn part(&mut self, ty: TypeId, keys: &mut Vec<Key>, name: &str, repeated: Option<u64>) {
         match self.types.get(ty) {
             Type::Int(int) => self.leaf(ty, *int, keys, name, repeated),
-            Type::Pointer(_) => self.leaf(ty, self.types.long(false), keys, name, repeated),
+            Type::Pointer(_) => {
+                let address = IntType::address(self.types.long(false).width);
+                self.leaf(ty, address, keys, name, repeated);
+            }
             Type::Float(bytes) => {
                 if let Some(float) = IntType::float(*bytes) {
                     self.leaf(ty, float, keys, name, repeated);

@@ -16,7 +16,6 @@ use super::flat::{Edge, Failure, Flat, ObjectId, Op, Place, Root, Step, Value, V
 use super::ir::Binary;
 use super::layout::{Layout, at, function_address, layouts};
 use super::points_to::{PointsTo, points_to};
-use super::ranges::{Ranges, State, ranges};
 use super::types::{IntType, Type, TypeId, Types};
 
 /// An edge with its statement, before the automaton is built.
@@ -48,9 +47,6 @@ pub(super) struct Lowerer<'a> {
     pointers: PointsTo<'a>,
     has_addresses_in_unions: bool,
     computed: floats::Computed,
-    /// In which range numbers are, if that is known, and what is known where we are.
-    ranges: Option<Ranges<'a>>,
-    state: Option<State>,
     /// The first address after all objects.
     functions: u64,
     /// What the parts of an expression that are being read depend on, as in `i < n && a[i]`.
@@ -59,7 +55,7 @@ pub(super) struct Lowerer<'a> {
     needs: Vec<Term>,
     /// Under which conditions the operation leaves the model, and why.
     escapes: Vec<(Term, String)>,
-    /// What became of operations where nothing is known about ranges: the copies of a function have the same ones.
+    /// What became of operations: the copies of a function have the same ones.
     known: FxHashMap<&'a Op, operations::Effect>,
 }
 
@@ -76,8 +72,6 @@ pub(super) fn lower(flat: &Flat, types: &Types, arith: Arith) -> (Vec<LoweredEdg
         has_addresses_in_unions: pointers.has_addresses_in_unions(),
         pointers,
         computed: floats::Computed::of(flat, types),
-        ranges: if arith == Arith::Unbounded { None } else { ranges(flat, types) },
-        state: None,
         functions: function_address(flat, types, 0),
         guards: Vec::new(),
         needs: Vec::new(),
@@ -186,7 +180,7 @@ fn for_each_value(flat: &Flat, visit: &mut dyn FnMut(&Value)) {
 }
 
 /// Visits every value of an operation, outer ones first.
-pub(super) fn in_operation(op: &Op, visit: &mut dyn FnMut(&Value)) {
+fn in_operation(op: &Op, visit: &mut dyn FnMut(&Value)) {
     match op {
         Op::Assume(value, _) => in_value(value, visit),
         Op::Assign(place, value) => {
@@ -242,7 +236,7 @@ impl<'a> Lowerer<'a> {
     fn int_of(&self, ty: TypeId) -> Option<IntType> {
         match self.types.get(ty) {
             Type::Int(int) => Some(*int),
-            Type::Pointer(_) => Some(self.types.long(false)),
+            Type::Pointer(_) => Some(IntType::address(self.types.long(false).width)),
             Type::Float(bytes) => IntType::float(*bytes),
             _ => None,
         }
@@ -266,10 +260,7 @@ impl<'a> Lowerer<'a> {
 
     /// An index has to be within its array; where that is not plain, the model is left if it is not.
     fn within(&mut self, guard: Term, index: Number, length: Number) {
-        if let (Some((low, high)), Some((length, _))) = (index.range, length.range)
-            && 0 <= low
-            && high < length
-        {
+        if index.range().lo >= 0 && index.range().hi < length.range().lo {
             return;
         }
         let word = self.word();
@@ -310,15 +301,9 @@ impl<'a> Lowerer<'a> {
                 _ => None,
             },
         };
-        self.state = self.ranges.as_ref().and_then(|ranges| ranges.at(edge.source));
         for op in &edge.ops {
             let before = lowered.stmts.len();
             self.operation(op, &mut lowered);
-            if let (Some(ranges), Some(state)) = (&self.ranges, &mut self.state)
-                && !ranges.after(state, op)
-            {
-                self.state = None;
-            }
             for (condition, what) in std::mem::take(&mut self.escapes) {
                 let mut escape = lowered.clone();
                 escape.target = Flat::ERROR.0;

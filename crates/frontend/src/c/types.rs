@@ -32,6 +32,8 @@ impl IntType {
 
     /// The rank of floating types.
     const FLOAT: u8 = 7;
+    /// The rank of addresses, which are no integers of C.
+    const ADDRESS: u8 = 10;
 
     /// The floating type of so many bytes, if it is `float` or `double`.
     pub(super) fn float(bytes: u8) -> Option<IntType> {
@@ -50,6 +52,16 @@ impl IntType {
 
     pub(super) fn is_float(self) -> bool {
         self.rank == IntType::FLOAT
+    }
+
+    /// Addresses of so many bits.
+    pub(super) fn address(width: u32) -> IntType {
+        IntType { width, signed: false, rank: IntType::ADDRESS }
+    }
+
+    /// Whether these are addresses, which are calculated without wrap-around.
+    pub(super) fn is_address(self) -> bool {
+        self.rank == IntType::ADDRESS
     }
 
     pub(super) fn unsigned(self) -> IntType {

@@ -7,24 +7,14 @@
 //! the analysis shows to be harmless get it as states of their own (see [`Constants`](super::Constants), which
 //! does likewise).
 
-mod abs;
 mod affine;
 mod equations;
-mod fixpoint;
-mod operators;
-mod range;
-mod restrict;
-mod rewrite;
-mod state;
-#[cfg(test)]
-mod tests;
-mod thresholds;
-mod transfer;
 
 use lapidary_expr::{Term, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cycles::Cycles;
+use super::intervals::{State, States, Transfer, analyze};
 use super::{BackTranslate, Pass, Renumbering, Unchanged, cuts};
 use crate::cfa::{Cfa, CfaBuilder, Loc};
 use crate::execution::Execution;
@@ -32,9 +22,9 @@ use crate::live::Live;
 use crate::proof::{Proof, ProofState};
 use crate::stmt::Stmt;
 use equations::Equations;
-use fixpoint::States;
-use state::State;
-use transfer::Transfer;
+
+/// The pass does nothing if the analysis takes more work.
+const MOST_WORK: usize = 1_000_000;
 
 /// Tells what is known about the values of variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +44,7 @@ impl Pass for Invariants {
     fn run(&self, cfa: &Cfa) -> (Cfa, Box<dyn BackTranslate>) {
         let transfer = Transfer::new(cfa.vars());
         let cuts = cuts::necessary(cfa);
-        let Some(mut states) = fixpoint::analyze(cfa, &transfer, &cuts) else {
+        let Some(mut states) = analyze(cfa, &transfer, &cuts, MOST_WORK) else {
             return (cfa.clone(), Box::new(Unchanged));
         };
         let equations = Equations::analyze(cfa, &transfer, &states);

@@ -55,8 +55,8 @@ impl Lowerer<'_> {
         if !are_apart && !a.is_function && !b.is_function {
             return None;
         }
-        a.address = self.number(left).term;
-        b.address = self.number(right).term;
+        a.address = self.number(left).term();
+        b.address = self.number(right).term();
         Some([a, b])
     }
 
@@ -97,7 +97,7 @@ impl Lowerer<'_> {
         let size = self.types.size(self.object_type(object)).unwrap_or(1);
         let unsigned = self.types.long(false);
         [start, start + size]
-            .map(|address| self.numbers.constant(unsigned, i128::from(address)).term)
+            .map(|address| self.numbers.constant(unsigned, i128::from(address)).term())
     }
 
     fn at_most(&self, a: Term, b: Term) -> Term {
@@ -136,7 +136,7 @@ impl Lowerer<'_> {
     }
 
     fn are_set(&self, a: &Side, b: &Side) -> Term {
-        let null = self.numbers.constant(self.types.long(false), 0).term;
+        let null = self.numbers.constant(self.types.long(false), 0).term();
         Term::and([a, b].map(|side| side.address.equals(null).not()))
     }
 

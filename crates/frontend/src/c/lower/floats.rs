@@ -15,14 +15,12 @@ impl Lowerer<'_> {
         match (from.format(), to.format()) {
             (None, None) => self.numbers.convert(number, from, to),
             (None, Some(format)) => self.numbers.to_float(number, from, format),
-            (Some(format), Some(other)) => {
-                Number { term: format.to_format(number.term, other), range: None }
-            }
+            (Some(format), Some(other)) => self.numbers.any(format.to_format(number.term(), other)),
             (Some(_), None) if to.is_bool() => {
                 self.numbers.of_bool(self.numbers.truth(number, from), to)
             }
             (Some(format), None) => {
-                let (number, fits) = self.numbers.of_float(number.term, format, to);
+                let (number, fits) = self.numbers.of_float(number.term(), format, to);
                 self.escape(fits.not(), "a floating number that is too large for an integer");
                 number
             }

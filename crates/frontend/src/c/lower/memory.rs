@@ -100,11 +100,11 @@ impl Lowerer<'_> {
                     };
                     self.within(access.guard, number, end);
                     access.index = Some(match access.index {
-                        None => number.term,
+                        None => number.term(),
                         Some(outer) => {
                             let length = self.word_constant(length?);
                             let outer = self.calculate(Binary::Mul, outer, length);
-                            self.calculate(Binary::Add, outer, number.term)
+                            self.calculate(Binary::Add, outer, number.term())
                         }
                     });
                     access.keys.push(Key::Element);
@@ -118,7 +118,7 @@ impl Lowerer<'_> {
     pub(super) fn length(&self, object: ObjectId) -> Option<Number> {
         let length = self.flat.objects[at(object)].length?;
         let leaf = self.layouts[at(length)].leaf(&[])?;
-        Some(Number { term: Term::var(leaf.var), range: None })
+        Some(self.numbers.any(Term::var(leaf.var)))
     }
 
     /// Whether the array at this part of an object was split into variables.
@@ -132,13 +132,13 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn word_constant(&self, value: u64) -> Term {
-        self.numbers.constant(self.word(), i128::from(value)).term
+        self.numbers.constant(self.word(), i128::from(value)).term()
     }
 
-    /// Calculates with indices, which do not wrap in a program that has a meaning.
+    /// Calculates with indices and addresses.
     pub(super) fn calculate(&self, op: Binary, a: Term, b: Term) -> Term {
-        let [a, b] = [a, b].map(|term| Number { term, range: Some((0, 0)) });
-        self.numbers.binary(op, a, b, self.word()).term
+        let [a, b] = [a, b].map(|term| self.numbers.any(term));
+        self.numbers.without_wrap(op, a, b, self.word()).term()
     }
 
     /// The value of a place.
@@ -157,10 +157,7 @@ impl Lowerer<'_> {
             };
             value = Some(match value {
                 None => read,
-                Some(other) => Number {
-                    term: access.guard.ite(read.term, other.term),
-                    range: join(read, other),
-                },
+                Some(other) => self.numbers.choice(access.guard, read, other),
             });
         }
         value.unwrap_or_else(|| self.numbers.constant(int, 0))
@@ -178,7 +175,9 @@ impl Lowerer<'_> {
         let mut term = Term::var(leaf.var);
         if leaf.is_repeated {
             term = term.select(access.index?);
+            // Addresses may be outside of their range.
             if !leaf.is_union
+                && !leaf.int.is_address()
                 && let Some(range) = self.numbers.in_range(term, leaf.int)
             {
                 self.need(range);
@@ -191,10 +190,7 @@ impl Lowerer<'_> {
             if leaf.int.is_float() && !to.is_float() {
                 self.look_at_part(access.guard, access.object, term, leaf.int);
             }
-            let mut number = self.numbers.of_type(term, leaf.int);
-            if let (Some(ranges), Some(state)) = (&self.ranges, &self.state) {
-                number.range = ranges.of(state, access.object).or(number.range);
-            }
+            let number = self.numbers.of_type(term, leaf.int);
             return Some(self.numbers.convert(number, leaf.int, to));
         }
         let from = access.field.map_or(to, |width| to.narrowed(width));
@@ -227,7 +223,7 @@ impl Lowerer<'_> {
             if leaf.int.is_float() != from.is_float() && leaf.int.width != from.width {
                 return None;
             }
-            let number = self.numbers.convert(number, from, leaf.int).term;
+            let number = self.numbers.convert(number, from, leaf.int).term();
             return Some(match leaf.is_repeated {
                 true => current.store(access.index?, number),
                 false => number,
@@ -241,11 +237,11 @@ impl Lowerer<'_> {
         let first = u32::try_from(access.bits?).ok()?;
         let end = first.checked_add(width).filter(|end| *end <= leaf.int.width)?;
         let bits = match self.numbers.sort(from) {
-            _ if from.is_float() => number.term,
+            _ if from.is_float() => number.term(),
             lapidary_expr::Sort::Int => {
-                Term::app(TermOp::IntToBv(width), vec![number.term]).ok()?
+                Term::app(TermOp::IntToBv(width), vec![number.term()]).ok()?
             }
-            _ => self.numbers.convert(number, from, IntType { width, rank: 3, ..from }).term,
+            _ => self.numbers.convert(number, from, IntType { width, rank: 3, ..from }).term(),
         };
         let mut pieces = Vec::new();
         if end < leaf.int.width {
@@ -269,11 +265,11 @@ impl Lowerer<'_> {
         let (mut term, mut ty) = match &place.root {
             Root::Object(object) => {
                 let address = i128::from(self.layouts[at(*object)].address);
-                (self.numbers.constant(unsigned, address).term, self.object_type(*object))
+                (self.numbers.constant(unsigned, address).term(), self.object_type(*object))
             }
             Root::Pointer(pointer) => {
                 let to = self.types.pointee(pointer.ty).unwrap_or(place.ty);
-                (self.number(pointer).term, to)
+                (self.number(pointer).term(), to)
             }
         };
         for step in &place.path {
@@ -295,16 +291,11 @@ impl Lowerer<'_> {
                     let size = self.word_constant(size);
                     let number = self.number(index);
                     let Some(number) = self.as_word(number, index.ty) else { break };
-                    self.calculate(Binary::Mul, number.term, size)
+                    self.calculate(Binary::Mul, number.term(), size)
                 }
             };
             term = self.calculate(Binary::Add, term, offset);
         }
-        self.numbers.of_type(term, unsigned)
+        self.numbers.of_type(term, IntType::address(unsigned.width))
     }
-}
-
-fn join(a: Number, b: Number) -> Option<(i128, i128)> {
-    let ((a0, a1), (b0, b1)) = (a.range?, b.range?);
-    Some((a0.min(b0), a1.max(b1)))
 }

@@ -55,11 +55,8 @@ impl<'a> Lowerer<'a> {
         });
     }
 
-    /// The statements of a condition or assignment, from memory if there is nothing that they depend on.
+    /// The statements of a condition or assignment, from memory if it was met before.
     fn known(&mut self, op: &'a Op) -> Vec<Stmt> {
-        if self.state.is_some() {
-            return self.condition_or_assignment(op);
-        }
         if let Some(known) = self.known.get(op) {
             self.escapes.extend_from_slice(&known.escapes);
             return known.stmts.clone();
@@ -108,7 +105,7 @@ impl<'a> Lowerer<'a> {
                 continue;
             };
             if leaf.is_union && from.is_float() {
-                self.look_at_bits(access.guard, value, number.term);
+                self.look_at_bits(access.guard, value, number.term());
             }
             let current = changes.iter().find(|(var, _)| *var == leaf.var).map(|(_, term)| *term);
             let current = current.unwrap_or(Term::var(leaf.var));
@@ -147,7 +144,8 @@ impl<'a> Lowerer<'a> {
                 source.and_then(|source| Some((copied(&leaf, to, &source, from)?, source)));
             match copied {
                 Some((term, source)) => {
-                    if source.is_repeated && !leaf.is_repeated && !source.is_union {
+                    let is_number = !source.is_union && !source.int.is_address();
+                    if source.is_repeated && !leaf.is_repeated && is_number {
                         // As where an element is read.
                         let range = self.numbers.in_range(term, source.int);
                         range.into_iter().for_each(|range| self.need(range));
@@ -201,7 +199,7 @@ impl<'a> Lowerer<'a> {
     fn zero_of(&self, leaf: &Leaf) -> Term {
         match leaf.is_union {
             true => Term::bv(leaf.int.width, 0),
-            false => self.numbers.constant(leaf.int, 0).term,
+            false => self.numbers.constant(leaf.int, 0).term(),
         }
     }
 

@@ -30,7 +30,7 @@ impl Lowerer<'_> {
                 Target::Unknown | Target::Function(_) => is_unknown = true,
             }
         }
-        let address = self.number(base).term;
+        let address = self.number(base).term();
         let mut offset: Option<Number> = None;
         for step in moves {
             let number = self.number(step);
@@ -38,10 +38,8 @@ impl Lowerer<'_> {
                 is_unknown = true;
                 continue;
             };
-            let sum = |sum: Number| Number {
-                term: self.calculate(Binary::Add, sum.term, number.term),
-                range: None,
-            };
+            let word = self.word();
+            let sum = |sum: Number| self.numbers.without_wrap(Binary::Add, sum, number, word);
             offset = Some(offset.map_or(number, sum));
         }
         // A pointer that is not moved is one of its targets; one that is may be elsewhere.
@@ -58,7 +56,7 @@ impl Lowerer<'_> {
                 None => is_unknown = true,
             }
         }
-        let null = self.numbers.constant(self.types.long(false), 0).term;
+        let null = self.numbers.constant(self.types.long(false), 0).term();
         let is_set = address.equals(null).not();
         if is_null {
             self.escape(is_set.not(), "a null pointer is dereferenced");
@@ -91,7 +89,7 @@ impl Lowerer<'_> {
         let (bytes, ty) = offset_of(self.types, whole, &keys)?;
         let unsigned = self.types.long(false);
         let start = i128::from(self.layouts[at(object)].address + bytes);
-        let start = self.numbers.constant(unsigned, start).term;
+        let start = self.numbers.constant(unsigned, start).term();
         let is_element = keys.last() == Some(&Key::Element);
         let has_elements = keys.contains(&Key::Element);
         let is_start = address.map_or(true.into(), |address| address.equals(start));
@@ -102,16 +100,15 @@ impl Lowerer<'_> {
                 let last = self.last(object, stride, count)?;
                 let distance = self.numbers_sub(address, start);
                 let end = self.numbers_add(start, last);
-                let number = |term| Number { term, range: None };
+                let number = |term| self.numbers.any(term);
                 let least =
                     self.numbers.compare(Binary::Le, number(start), number(address), unsigned);
                 let most = self.numbers.compare(Binary::Le, number(address), number(end), unsigned);
-                let stride = Number {
-                    term: self.numbers.constant(unsigned, i128::from(stride)).term,
-                    range: Some((1, 1)),
-                };
-                let positive = Number { term: distance, range: Some((0, 0)) };
-                let index = self.numbers.binary(Binary::Div, positive, stride, unsigned).term;
+                // Where the address is in the object, the distance is not negative.
+                let stride = self.numbers.constant(unsigned, i128::from(stride));
+                let distance = number(distance);
+                let index = self.numbers.without_wrap(Binary::Div, distance, stride, unsigned);
+                let index = index.term();
                 (Term::and([least, most]), Some(index))
             }
             (false, _) => (is_start, None),
@@ -119,19 +116,19 @@ impl Lowerer<'_> {
         if let Some(offset) = offset {
             if !is_element {
                 // A pointer to a single thing that is moved leads nowhere, unless it stays.
-                let stays = offset.term.equals(self.word_constant(0));
+                let stays = offset.term().equals(self.word_constant(0));
                 let guard = Term::and([guard, stays]);
                 return Some(Access { guard, object, keys, index, bits: None, field: None, ty });
             }
-            let add = |index| self.calculate(Binary::Add, index, offset.term);
+            let add = |index| self.calculate(Binary::Add, index, offset.term());
             let moved = match (exact, index) {
-                (false, Some(index)) => Number { term: add(index), range: None },
+                (false, Some(index)) => self.numbers.any(add(index)),
                 _ => offset,
             };
             let (_, count) = self.stride(whole, &keys)?;
             let count = self.count(object, count);
             self.within(guard, moved, count);
-            index = Some(moved.term);
+            index = Some(moved.term());
         } else if let (true, Some(length)) = (exact, self.length(object)) {
             // There may be no first element.
             let first = self.numbers.constant(self.word(), 0);
@@ -145,7 +142,7 @@ impl Lowerer<'_> {
         match (self.length(object), self.types.get(self.object_type(object))) {
             (Some(length), Type::Array(_, Some(longest @ 1..))) => {
                 let inner = self.word_constant(most / longest);
-                Number { term: self.calculate(Binary::Mul, length.term, inner), range: None }
+                self.numbers.any(self.calculate(Binary::Mul, length.term(), inner))
             }
             _ => self.numbers.constant(self.word(), i128::from(most)),
         }
@@ -155,9 +152,9 @@ impl Lowerer<'_> {
     fn last(&self, object: ObjectId, stride: u64, most: u64) -> Option<Term> {
         if self.length(object).is_none() {
             let distance = i128::from(stride) * i128::from(most.checked_sub(1)?);
-            return Some(self.numbers.constant(self.types.long(false), distance).term);
+            return Some(self.numbers.constant(self.types.long(false), distance).term());
         }
-        let before = self.numbers_sub(self.count(object, most).term, self.word_constant(1));
+        let before = self.numbers_sub(self.count(object, most).term(), self.word_constant(1));
         Some(self.calculate(Binary::Mul, before, self.word_constant(stride)))
     }
 

@@ -30,7 +30,7 @@ impl Lowerer<'_> {
             ValueKind::Apply(function, inner) => {
                 let number = self.number(inner);
                 match int.format() {
-                    Some(format) => Number { term: function.of(number.term, format), range: None },
+                    Some(format) => self.numbers.any(function.of(number.term(), format)),
                     None => {
                         self.escape(
                             true.into(),
@@ -57,37 +57,28 @@ impl Lowerer<'_> {
                 let number = self.number(offset);
                 let from = self.int_of(offset.ty).unwrap_or(word);
                 let number = self.numbers.convert(number, from, word);
-                let unranged = |number: Number| Number { range: Some((0, 0)), ..number };
                 let size = self.numbers.constant(word, i128::from(size));
-                let distance = self.numbers.binary(Binary::Mul, unranged(number), size, word);
-                let moved =
-                    self.numbers.binary(Binary::Add, unranged(address), unranged(distance), word);
-                self.numbers.of_type(moved.term, int)
+                let distance = self.numbers.without_wrap(Binary::Mul, number, size, word);
+                let moved = self.numbers.without_wrap(Binary::Add, address, distance, word);
+                self.numbers.of_type(moved.term(), int)
             }
             ValueKind::Distance(left, right) => {
                 self.check_distance(left, right);
-                let [a, b] = [left, right]
-                    .map(|pointer| Number { range: Some((0, 0)), ..self.number(pointer) });
+                let [a, b] = [left, right].map(|pointer| self.number(pointer));
                 let size = self.types.pointee(left.ty).and_then(|to| self.types.size(to));
                 let Some(size @ 1..) = size else {
                     self.escape(true.into(), "the distance of pointers to an incomplete type");
                     return a;
                 };
-                let distance = self.numbers.binary(Binary::Sub, a, b, int);
+                let distance = self.numbers.without_wrap(Binary::Sub, a, b, int);
                 let size = self.numbers.constant(int, i128::from(size));
-                let distance = Number { range: None, ..distance };
-                let number = self.numbers.binary(Binary::Div, distance, size, int);
-                self.numbers.of_type(number.term, int)
+                self.numbers.binary(Binary::Div, distance, size, int)
             }
             ValueKind::Conditional(condition, then, otherwise) => {
                 let condition = self.truth(condition);
                 let then = self.guarded(condition, then);
                 let otherwise = self.guarded(condition.not(), otherwise);
-                let range = then.range.zip(otherwise.range);
-                Number {
-                    term: condition.ite(then.term, otherwise.term),
-                    range: range.map(|((a, b), (c, d))| (a.min(c), b.max(d))),
-                }
+                self.numbers.choice(condition, then, otherwise)
             }
             ValueKind::Convert(inner) => match self.int_of(inner.ty) {
                 Some(from) => {
@@ -131,7 +122,7 @@ impl Lowerer<'_> {
             Binary::Shl | Binary::Shr => {
                 let from = self.int_of(right.ty).unwrap_or(int);
                 b = self.numbers.convert(b, from, int);
-                if b.range.is_some_and(|(low, high)| high < 0 || low >= i128::from(int.width)) {
+                if b.range().hi < 0 || b.range().lo >= i128::from(int.width) {
                     self.escape(true.into(), "a shift by more than the width");
                 }
             }
@@ -140,13 +131,10 @@ impl Lowerer<'_> {
                 let is_set = self.numbers.truth(b, int);
                 self.need(is_set);
                 // And so does the one quotient that is too large.
-                let may_be = |number: Number, value| {
-                    number.range.is_none_or(|(low, high)| low <= value && value <= high)
-                };
-                if int.signed && may_be(a, int.least()) && may_be(b, -1) {
+                if int.signed && a.range().has(int.least()) && b.range().has(-1) {
                     let [least, minus_one] =
-                        [int.least(), -1].map(|value| self.numbers.constant(int, value).term);
-                    let both = [a.term.equals(least), b.term.equals(minus_one)];
+                        [int.least(), -1].map(|value| self.numbers.constant(int, value).term());
+                    let both = [a.term().equals(least), b.term().equals(minus_one)];
                     self.need(Term::and(both).not());
                 }
             }
@@ -164,8 +152,8 @@ impl Lowerer<'_> {
             ValueKind::IsNegative(inner) => {
                 let format = self.int_of(inner.ty).and_then(IntType::format);
                 let number = self.number(inner);
-                self.look_at_bits(true.into(), inner, number.term);
-                format.map_or(false.into(), |format| format.is_negative(number.term))
+                self.look_at_bits(true.into(), inner, number.term());
+                format.map_or(false.into(), |format| format.is_negative(number.term()))
             }
             ValueKind::And(left, right) => {
                 let left = self.truth(left);

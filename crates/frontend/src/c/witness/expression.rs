@@ -5,6 +5,7 @@
 
 use std::cell::Cell;
 
+use lapidary_expr::interval::Range;
 use lapidary_expr::{IBig, Op, Sort, Term, Value, Var};
 use rustc_hash::FxHashMap;
 
@@ -23,8 +24,7 @@ pub(super) struct Names<'n> {
 /// A number with the range that it is in.
 struct Number {
     text: String,
-    low: i128,
-    high: i128,
+    range: Range,
 }
 
 /// The type in which integers are written.
@@ -37,7 +37,7 @@ enum Wide {
 impl Wide {
     fn fits(self, number: &Number) -> bool {
         let bits = if self == Wide::Int { 31 } else { 63 };
-        number.low >= -(1 << bits) && number.high < 1 << bits
+        number.range.is_within(-(1 << bits), (1 << bits) - 1)
     }
 }
 
@@ -145,31 +145,31 @@ impl<'n> Names<'n> {
         let number = match term.op() {
             Op::Lit(Value::Int(value)) => {
                 let value = i128::try_from(value).ok()?;
-                Number { text: literal(value)?, low: value, high: value }
+                Number { text: literal(value)?, range: Range::single(value) }
             }
             Op::Var(var) => Self::variable(self.of.get(var)?, wide)?,
-            Op::Add => self.folded(args, wide, " + ", i128::checked_add)?,
-            Op::Mul => self.folded(args, wide, " * ", i128::checked_mul)?,
+            Op::Add => self.folded(args, wide, " + ", Range::plus)?,
+            Op::Mul => self.folded(args, wide, " * ", Range::times)?,
             Op::Ite => {
                 let condition = self.condition(args[0])?;
                 let (a, b) = (self.integer(args[1], wide)?, self.integer(args[2], wide)?);
                 Number {
                     text: format!("({condition} ? {} : {})", a.text, b.text),
-                    low: a.low.min(b.low),
-                    high: a.high.max(b.high),
+                    range: a.range.join(b.range),
                 }
             }
             // The remainders of C and of mathematics differ for negative numbers.
             Op::Mod | Op::Div => {
                 let (a, b) = (self.integer(args[0], wide)?, self.integer(args[1], wide)?);
-                if a.low < 0 || b.low != b.high || b.low <= 0 {
+                let divisor = b.range.value().filter(|divisor| *divisor > 0)?;
+                if a.range.lo < 0 {
                     return None;
                 }
-                let (op, high) = match term.op() {
-                    Op::Mod => ("%", (b.low - 1).min(a.high)),
-                    _ => ("/", a.high / b.low),
+                let (op, range) = match term.op() {
+                    Op::Mod => ("%", a.range.modulo(divisor)),
+                    _ => ("/", a.range.floor_div(divisor)),
                 };
-                Number { text: format!("({} {op} {})", a.text, b.text), low: 0, high }
+                Number { text: format!("({} {op} {})", a.text, b.text), range }
             }
             _ => return None,
         };
@@ -190,7 +190,7 @@ impl<'n> Names<'n> {
             Wide::Int => return None,
             Wide::LongLong => format!("(long long) {}", name.text),
         };
-        Some(Number { text, low, high })
+        Some(Number { text, range: Range::between(low, high) })
     }
 
     fn folded(
@@ -198,21 +198,14 @@ impl<'n> Names<'n> {
         args: &[Term],
         wide: Wide,
         op: &str,
-        compute: impl Fn(i128, i128) -> Option<i128>,
+        compute: fn(Range, Range) -> Range,
     ) -> Option<Number> {
         let mut all = self.integer(*args.first()?, wide)?;
         for arg in &args[1..] {
             let next = self.integer(*arg, wide)?;
-            let corners = [
-                compute(all.low, next.low)?,
-                compute(all.low, next.high)?,
-                compute(all.high, next.low)?,
-                compute(all.high, next.high)?,
-            ];
             all = Number {
                 text: format!("{}{op}{}", all.text, next.text),
-                low: corners.into_iter().min()?,
-                high: corners.into_iter().max()?,
+                range: compute(all.range, next.range),
             };
             if !wide.fits(&all) {
                 return None;

@@ -3,7 +3,7 @@
 //! Rows are integers without a common divisor. An operation whose numbers get too large loses the equation, which
 //! is sound: fewer equations allow more.
 
-use super::range::gcd;
+use lapidary_expr::interval::gcd;
 
 /// Coefficients of larger size are given up.
 const LARGEST: i128 = 1 << 40;

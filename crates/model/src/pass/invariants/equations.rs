@@ -4,14 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lapidary_expr::{Op, Sort, Term, Var};
 
-use super::abs::Abs;
 use super::affine::{Affine, Row};
-use super::fixpoint::{States, reverse_postorder};
-use super::range::Range;
-use super::state::State;
-use super::transfer::Transfer;
 use crate::cfa::Cfa;
+use crate::pass::intervals::{Abs, State, States, Transfer, reverse_postorder};
 use crate::stmt::Stmt;
+use lapidary_expr::interval::Range;
 
 /// So many variables are related at most.
 const MOST_VARS: usize = 16;

@@ -4,16 +4,22 @@ use lapidary_expr::{Op, Sort, Term};
 
 use super::abs::Abs;
 use super::operators;
-use super::range::Range;
 use super::state::State;
 use super::transfer::{Transfer, replace_by_any};
+use lapidary_expr::interval::Range;
 
 /// Terms that are nested deeper say nothing.
 const DEEPEST: u32 = 40;
 
 impl Transfer {
     /// Restricts the state to where the value of `term` is among `to`; false if that is nowhere.
-    pub(super) fn restrict(&self, state: &mut State, term: Term, to: Abs, depth: u32) -> bool {
+    pub(in crate::pass) fn restrict(
+        &self,
+        state: &mut State,
+        term: Term,
+        to: Abs,
+        depth: u32,
+    ) -> bool {
         if depth >= DEEPEST || to == Abs::all(term.sort()) {
             return true;
         }
@@ -28,6 +34,7 @@ impl Transfer {
             (Op::Ite, [condition, then, otherwise]) => {
                 self.restrict_branch(state, [*condition, *then, *otherwise], to, depth)
             }
+            (Op::Select, _) if term.sort() != Sort::Bool => self.restrict_element(state, term, to),
             (Op::Add, args) => self.restrict_sum(state, args, to, depth),
             (Op::Mul, [factor, arg]) => self.restrict_product(state, *factor, *arg, to, depth),
             (Op::Mod, [arg, divisor]) => self.restrict_remainder(state, *arg, *divisor, to, depth),
@@ -134,8 +141,13 @@ impl Transfer {
         let Some(to) = to.meet(range.modulo(divisor)) else { return false };
         let (_, Some(rest)) = (divisor, to.value()) else { return true };
         match range.meet(
-            Range::new(super::range::LEAST, super::range::GREATEST, divisor, rest)
-                .unwrap_or(Range::ALL),
+            Range::new(
+                lapidary_expr::interval::LEAST,
+                lapidary_expr::interval::GREATEST,
+                divisor,
+                rest,
+            )
+            .unwrap_or(Range::ALL),
         ) {
             Some(rest) => rest == range || self.restrict(state, arg, Abs::Int(rest), depth + 1),
             None => false,

@@ -8,10 +8,8 @@ use super::transfer::Transfer;
 use crate::cfa::{Cfa, Loc};
 
 /// What is known at each location; none where control never gets.
-pub(super) type States = Vec<Option<State>>;
+pub(in crate::pass) type States = Vec<Option<State>>;
 
-/// The analysis says nothing if it takes more steps (see [`Transfer::work`]).
-const MOST_WORK: usize = 1_000_000;
 /// A cut location that changed so often is widened,
 const PATIENCE: u32 = 2;
 /// and if it changes this often, without thresholds.
@@ -19,13 +17,18 @@ const MOST_THRESHOLDS: u32 = 14;
 /// How often the conditions of loops bring back what widening has lost.
 const MOST_ROUNDS: usize = 3;
 
-/// Analyses an automaton with widening at the `cuts`; none if that would take too long.
-pub(super) fn analyze(cfa: &Cfa, transfer: &Transfer, cuts: &[bool]) -> Option<States> {
+/// Analyses an automaton with widening at the `cuts`; none if that takes more work (see [`Transfer::work`]).
+pub(in crate::pass) fn analyze(
+    cfa: &Cfa,
+    transfer: &Transfer,
+    cuts: &[bool],
+    most_work: usize,
+) -> Option<States> {
     let order = reverse_postorder(cfa);
-    let wide = widen(cfa, transfer, cuts, &order)?;
+    let wide = widen(cfa, transfer, cuts, &order, most_work)?;
     let mut narrow = wide.clone();
     for _ in 0..MOST_ROUNDS {
-        if transfer.work() > MOST_WORK || !narrow_once(cfa, transfer, &order, &mut narrow) {
+        if transfer.work() > most_work || !narrow_once(cfa, transfer, &order, &mut narrow) {
             break;
         }
     }
@@ -34,7 +37,7 @@ pub(super) fn analyze(cfa: &Cfa, transfer: &Transfer, cuts: &[bool]) -> Option<S
 }
 
 /// The locations such that only retreating edges go back.
-pub(super) fn reverse_postorder(cfa: &Cfa) -> Vec<Loc> {
+pub(in crate::pass) fn reverse_postorder(cfa: &Cfa) -> Vec<Loc> {
     let mut order = Vec::with_capacity(cfa.n_locs());
     let mut entered = vec![false; cfa.n_locs()];
     entered[cfa.entry().0 as usize] = true;
@@ -57,7 +60,13 @@ pub(super) fn reverse_postorder(cfa: &Cfa) -> Vec<Loc> {
 }
 
 /// Increases the states until they are inductive.
-fn widen(cfa: &Cfa, transfer: &Transfer, cuts: &[bool], order: &[Loc]) -> Option<States> {
+fn widen(
+    cfa: &Cfa,
+    transfer: &Transfer,
+    cuts: &[bool],
+    order: &[Loc],
+    most_work: usize,
+) -> Option<States> {
     let thresholds = thresholds(cfa, transfer);
     let mut place = vec![0; cfa.n_locs()];
     order.iter().enumerate().for_each(|(i, loc)| place[loc.0 as usize] = i);
@@ -89,7 +98,7 @@ fn widen(cfa: &Cfa, transfer: &Transfer, cuts: &[bool], order: &[Loc]) -> Option
                 pending.insert(place[target]);
             }
         }
-        if transfer.work() > MOST_WORK {
+        if transfer.work() > most_work {
             return None;
         }
     }
@@ -122,7 +131,7 @@ fn narrow_once(cfa: &Cfa, transfer: &Transfer, order: &[Loc], states: &mut State
 }
 
 /// Whether all that is possible at the start, and after an edge from what is known, is known.
-fn is_inductive(cfa: &Cfa, transfer: &Transfer, states: &States) -> bool {
+pub(in crate::pass) fn is_inductive(cfa: &Cfa, transfer: &Transfer, states: &States) -> bool {
     let covers = |loc: Loc, state: &State| {
         states[loc.0 as usize].as_ref().is_some_and(|known| state.is_subset(known))
     };

@@ -1,38 +1,42 @@
-//! Sets of integers: an interval and a congruence, `{ x | lo <= x <= hi, x ≡ rest (mod modulus) }`.
+//! Interval arithmetic. Sets of integers: an interval and a congruence, `{ x | lo <= x <= hi, x ≡ rest (mod modulus) }`.
 
 /// No lower bound.
-pub(super) const LEAST: i128 = i128::MIN;
+pub const LEAST: i128 = i128::MIN;
 /// No upper bound.
-pub(super) const GREATEST: i128 = i128::MAX;
+pub const GREATEST: i128 = i128::MAX;
 /// Numbers of a larger size are not told apart, so that sums of two cannot overflow.
 const LARGEST: i128 = 1 << 120;
 
 /// A nonempty set of integers. Bounds that are finite belong to the set; a set with one element has the modulus
 /// zero and its element as `rest`, any other a positive modulus above `rest`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Range {
-    pub(super) lo: i128,
-    pub(super) hi: i128,
-    pub(super) modulus: i128,
-    pub(super) rest: i128,
+pub struct Range {
+    /// The least element, or [`LEAST`].
+    pub lo: i128,
+    /// The greatest element, or [`GREATEST`].
+    pub hi: i128,
+    /// What the distances of elements are multiples of.
+    pub modulus: i128,
+    /// The remainder of all elements.
+    pub rest: i128,
 }
 
 impl Range {
     /// All integers.
-    pub(super) const ALL: Range = Range { lo: LEAST, hi: GREATEST, modulus: 1, rest: 0 };
+    pub const ALL: Range = Range { lo: LEAST, hi: GREATEST, modulus: 1, rest: 0 };
 
     /// One integer.
-    pub(super) fn single(value: i128) -> Range {
+    pub fn single(value: i128) -> Range {
         Range::new(value, value, 1, 0).unwrap_or(Range::ALL)
     }
 
     /// An interval; all integers if it is empty.
-    pub(super) fn between(lo: i128, hi: i128) -> Range {
+    pub fn between(lo: i128, hi: i128) -> Range {
         Range::new(lo, hi, 1, 0).unwrap_or(Range::ALL)
     }
 
     /// The normal form, with the bounds moved to elements; none if there are no elements.
-    pub(super) fn new(lo: i128, hi: i128, modulus: i128, rest: i128) -> Option<Range> {
+    pub fn new(lo: i128, hi: i128, modulus: i128, rest: i128) -> Option<Range> {
         let lo = if lo < -LARGEST { LEAST } else { lo.min(LARGEST) };
         let hi = if hi > LARGEST { GREATEST } else { hi.max(-LARGEST) };
         if modulus == 0 && rest.abs() <= LARGEST {
@@ -60,17 +64,17 @@ impl Range {
     }
 
     /// The element, if there is one only.
-    pub(super) fn value(self) -> Option<i128> {
+    pub fn value(self) -> Option<i128> {
         (self.lo == self.hi).then_some(self.lo)
     }
 
     /// Whether all elements are in the interval.
-    pub(super) fn is_within(self, lo: i128, hi: i128) -> bool {
+    pub fn is_within(self, lo: i128, hi: i128) -> bool {
         lo <= self.lo && self.hi <= hi
     }
 
     /// Whether `other` has all elements.
-    pub(super) fn is_subset(self, other: Range) -> bool {
+    pub fn is_subset(self, other: Range) -> bool {
         let is_congruent = match (self.modulus, other.modulus) {
             (_, 0) => self == other,
             (_, 1) => true,
@@ -80,19 +84,19 @@ impl Range {
     }
 
     /// Whether `value` is an element.
-    pub(super) fn has(self, value: i128) -> bool {
+    pub fn has(self, value: i128) -> bool {
         Range::single(value).is_subset(self)
     }
 
     /// A set with the elements of both.
-    pub(super) fn join(self, other: Range) -> Range {
+    pub fn join(self, other: Range) -> Range {
         let modulus = gcd(gcd(self.modulus, other.modulus), self.rest - other.rest);
         let (lo, hi) = (self.lo.min(other.lo), self.hi.max(other.hi));
         Range::new(lo, hi, modulus, self.rest).unwrap_or(Range::ALL)
     }
 
     /// The common elements, or some more; none if there are none.
-    pub(super) fn meet(self, other: Range) -> Option<Range> {
+    pub fn meet(self, other: Range) -> Option<Range> {
         let common = gcd(self.modulus, other.modulus);
         let distance = self.rest - other.rest;
         if common != 1 && distance.checked_rem(common).unwrap_or(distance) != 0 {
@@ -105,7 +109,7 @@ impl Range {
 
     /// A set with the elements of both, such that a chain of them ends: bounds that give way go to the next of the
     /// sorted thresholds.
-    pub(super) fn widen(self, new: Range, thresholds: &[i128]) -> Range {
+    pub fn widen(self, new: Range, thresholds: &[i128]) -> Range {
         let joined = self.join(new);
         let below = || thresholds.iter().rev().find(|t| **t <= joined.lo).copied();
         let above = || thresholds.iter().find(|t| **t >= joined.hi).copied();
@@ -115,14 +119,15 @@ impl Range {
     }
 
     /// The set without `value`, as far as that can be written.
-    pub(super) fn without(self, value: i128) -> Option<Range> {
+    pub fn without(self, value: i128) -> Option<Range> {
         let step = self.modulus.max(1);
         let lo = if self.lo == value { value + step } else { self.lo };
         let hi = if self.hi == value { value - step } else { self.hi };
         if lo > hi { None } else { Range::new(lo, hi, self.modulus, self.rest) }
     }
 
-    pub(super) fn plus(self, other: Range) -> Range {
+    /// All sums.
+    pub fn plus(self, other: Range) -> Range {
         let sum = |a: i128, b: i128, infinite: i128| match a == infinite || b == infinite {
             true => infinite,
             false => a + b,
@@ -132,16 +137,19 @@ impl Range {
         Range::new(lo, hi, modulus, self.rest + other.rest).unwrap_or(Range::ALL)
     }
 
-    pub(super) fn negated(self) -> Range {
+    /// All numbers with the sign changed.
+    pub fn negated(self) -> Range {
         let (lo, hi) = (negated(self.hi), negated(self.lo));
         Range::new(lo, hi, self.modulus, -self.rest).unwrap_or(Range::ALL)
     }
 
-    pub(super) fn minus(self, other: Range) -> Range {
+    /// All differences.
+    pub fn minus(self, other: Range) -> Range {
         self.plus(other.negated())
     }
 
-    pub(super) fn times(self, other: Range) -> Range {
+    /// All products.
+    pub fn times(self, other: Range) -> Range {
         let products = [
             product(self.lo, other.lo),
             product(self.lo, other.hi),
@@ -161,7 +169,7 @@ impl Range {
     }
 
     /// Division by a positive number, rounded down.
-    pub(super) fn floor_div(self, divisor: i128) -> Range {
+    pub fn floor_div(self, divisor: i128) -> Range {
         let div = |bound: i128| match bound {
             LEAST | GREATEST => bound,
             finite => finite.div_euclid(divisor),
@@ -170,7 +178,7 @@ impl Range {
     }
 
     /// Division by a positive number, rounded toward zero.
-    pub(super) fn trunc_div(self, divisor: i128) -> Range {
+    pub fn trunc_div(self, divisor: i128) -> Range {
         let div = |bound: i128| match bound {
             LEAST | GREATEST => bound,
             finite => finite / divisor,
@@ -179,7 +187,7 @@ impl Range {
     }
 
     /// The remainder of the Euclidean division by a positive number.
-    pub(super) fn modulo(self, divisor: i128) -> Range {
+    pub fn modulo(self, divisor: i128) -> Range {
         if self.lo != LEAST && self.hi != GREATEST {
             let period = self.lo.div_euclid(divisor);
             if period == self.hi.div_euclid(divisor) {
@@ -190,7 +198,7 @@ impl Range {
     }
 
     /// The remainder of the division by a positive number, with the sign of the dividend.
-    pub(super) fn remainder(self, divisor: i128) -> Range {
+    pub fn remainder(self, divisor: i128) -> Range {
         if self.lo >= 0 {
             return self.modulo(divisor);
         }
@@ -201,8 +209,77 @@ impl Range {
         Range::new(lo, hi, gcd(self.modulus, divisor), self.rest).unwrap_or(Range::ALL)
     }
 
+    /// The greatest size of an element; [`GREATEST`] if there is none.
+    fn magnitude(self) -> i128 {
+        negated(self.lo).max(self.hi)
+    }
+
+    /// Euclidean division; that by zero is zero.
+    pub fn div_euclid(self, divisor: Range) -> Range {
+        match divisor.value() {
+            Some(0) => Range::single(0),
+            Some(value) if value > 0 => self.floor_div(value),
+            Some(value) => self.floor_div(-value).negated(),
+            None if self.lo >= 0 => self.div_trunc(divisor),
+            None => {
+                let most = self.magnitude();
+                Range::between(negated(most), most)
+            }
+        }
+    }
+
+    /// Division rounded toward zero; that by zero is zero.
+    pub fn div_trunc(self, divisor: Range) -> Range {
+        if divisor.hi < 0 {
+            return self.div_trunc(divisor.negated()).negated();
+        }
+        if divisor.lo <= 0 {
+            let most = self.magnitude();
+            let is_positive = self.lo >= 0 && divisor.lo == 0;
+            return Range::between(if is_positive { 0 } else { negated(most) }, most);
+        }
+        let by = |bound: i128, divisor: i128| match (bound, divisor) {
+            (LEAST | GREATEST, _) => bound,
+            (_, GREATEST) => 0,
+            _ => bound / divisor,
+        };
+        // A bound moves toward zero, least by the smallest divisor.
+        let lo = by(self.lo, if self.lo < 0 { divisor.lo } else { divisor.hi });
+        let hi = by(self.hi, if self.hi < 0 { divisor.hi } else { divisor.lo });
+        Range::between(lo, hi)
+    }
+
+    /// The remainder of the Euclidean division; that by zero is the dividend.
+    pub fn rem_euclid(self, divisor: Range) -> Range {
+        match divisor.value() {
+            Some(0) => return self,
+            Some(value) => return self.modulo(value.abs()),
+            None => {}
+        }
+        let most = divisor.magnitude();
+        let below = if most == GREATEST { GREATEST } else { most - 1 };
+        let by_zero = if divisor.has(0) { self } else { Range::single(0) };
+        match self.lo >= 0 {
+            true if divisor.has(0) => Range::between(0, self.hi),
+            true => Range::between(0, self.hi.min(below)),
+            false => Range::between(0, below).join(by_zero),
+        }
+    }
+
+    /// The remainder with the sign of the dividend; that by zero is the dividend.
+    pub fn rem_trunc(self, divisor: Range) -> Range {
+        match divisor.value() {
+            Some(0) => return self,
+            Some(value) => return self.remainder(value.abs()),
+            None => {}
+        }
+        let most = divisor.magnitude();
+        let below = if divisor.has(0) || most == GREATEST { GREATEST } else { most - 1 };
+        Range::between(self.lo.min(0).max(negated(below)), self.hi.max(0).min(below))
+    }
+
     /// What, times `factor`, is an element; none if there is nothing.
-    pub(super) fn divided_exactly(self, factor: i128) -> Option<Range> {
+    pub fn divided_exactly(self, factor: i128) -> Option<Range> {
         if factor < 0 {
             return self.negated().divided_exactly(-factor);
         }
@@ -221,7 +298,7 @@ impl Range {
     }
 
     /// Modulo 2^width, to numbers that start with `least`.
-    pub(super) fn wrapped(self, width: u32, least: i128) -> Range {
+    pub fn wrapped(self, width: u32, least: i128) -> Range {
         let size = 1i128 << width;
         self.minus(Range::single(least)).modulo(size).plus(Range::single(least))
     }
@@ -246,7 +323,7 @@ fn product(a: i128, b: i128) -> i128 {
 }
 
 /// The greatest common divisor; that of zero and `a` is `a`.
-pub(super) fn gcd(a: i128, b: i128) -> i128 {
+pub fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.abs(), b.abs());
     if a == 1 || b == 1 {
         return 1;
@@ -263,3 +340,6 @@ pub(super) fn gcd(a: i128, b: i128) -> i128 {
     }
     a
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::abs::Abs;
 use super::operators;
-use super::range::{GREATEST, LEAST, Range};
 use super::state::State;
 use crate::stmt::Stmt;
+use lapidary_expr::interval::{GREATEST, LEAST, Range};
 
 /// Larger terms have any value: they are walked by recursion, and as trees.
 const LARGEST: u32 = 1000;
@@ -19,37 +19,52 @@ const DEEPEST: u32 = 24;
 const MOST_CASES: usize = 12;
 
 /// The variables that are followed, and what the analysis has cost.
-pub(super) struct Transfer {
-    pub(super) vars: Vec<Var>,
+pub(in crate::pass) struct Transfer {
+    pub(in crate::pass) vars: Vec<Var>,
     index: FxHashMap<Var, usize>,
     /// Terms evaluated and pieces of states copied. Atomic because whoever translates back may be in another thread; the
     /// analysis itself has one.
     work: AtomicUsize,
+    /// Whether conditions on elements of arrays count until the end of their statement.
+    follows_elements: bool,
 }
 
 impl Transfer {
-    pub(super) fn new(vars: &[Var]) -> Transfer {
+    pub(in crate::pass) fn new(vars: &[Var]) -> Transfer {
         let is_followed = |var: &&Var| Abs::all(var.sort()) != Abs::Any;
         let vars: Vec<Var> = vars.iter().filter(is_followed).copied().collect();
         let index = vars.iter().enumerate().map(|(i, var)| (*var, i)).collect();
-        Transfer { vars, index, work: AtomicUsize::new(0) }
+        Transfer { vars, index, work: AtomicUsize::new(0), follows_elements: false }
+    }
+
+    /// The same, with conditions on elements of arrays.
+    pub(in crate::pass) fn with_elements(self) -> Transfer {
+        Transfer { follows_elements: true, ..self }
+    }
+
+    pub(in crate::pass) fn restrict_element(&self, state: &mut State, term: Term, to: Abs) -> bool {
+        let Some(met) = self.eval(term, state).meet(to) else { return false };
+        if self.follows_elements {
+            state.set_element(term, met);
+        }
+        true
     }
 
     /// Nothing is known.
-    pub(super) fn top(&self) -> State {
+    pub(in crate::pass) fn top(&self) -> State {
         State::new(&self.vars.iter().map(|var| Abs::all(var.sort())).collect::<Vec<_>>())
     }
 
-    pub(super) fn index(&self, var: Var) -> Option<usize> {
+    pub(in crate::pass) fn index(&self, var: Var) -> Option<usize> {
         self.index.get(&var).copied()
     }
 
     /// Terms evaluated and pieces of states copied so far.
-    pub(super) fn work(&self) -> usize {
+    pub(in crate::pass) fn work(&self) -> usize {
         self.work.load(Ordering::Relaxed)
     }
 
-    pub(super) fn spend(&self, work: usize) {
+    pub(in crate::pass) fn spend(&self, work: usize) {
         self.work.store(self.work() + work, Ordering::Relaxed);
     }
 
@@ -59,7 +74,14 @@ impl Transfer {
     }
 
     /// What is known after a statement; none if it cannot be taken.
-    pub(super) fn post(&self, stmt: &Stmt, mut state: State) -> Option<State> {
+    pub(in crate::pass) fn post(&self, stmt: &Stmt, state: State) -> Option<State> {
+        let mut state = self.after(stmt, state)?;
+        state.forget_elements(|_| true);
+        Some(state)
+    }
+
+    /// What is known after a part of a statement.
+    pub(in crate::pass) fn after(&self, stmt: &Stmt, mut state: State) -> Option<State> {
         match stmt {
             Stmt::Assume(term) => self.assume(&mut state, *term).then_some(state),
             Stmt::Assign(assignments) => {
@@ -67,10 +89,12 @@ impl Transfer {
                     |(var, term): &(Var, Term)| Some((self.index(*var)?, self.eval(*term, &state)));
                 let values: Vec<(usize, Abs)> = assignments.iter().filter_map(value).collect();
                 values.into_iter().for_each(|(var, value)| state.set(var, value));
+                state.forget_elements(|var| assignments.iter().any(|(written, _)| *written == var));
                 Some(state)
             }
             Stmt::Havoc(vars) => {
                 vars.iter().for_each(|var| self.forget(&mut state, *var));
+                state.forget_elements(|var| vars.contains(&var));
                 Some(state)
             }
             Stmt::Relation { formula, written } => {
@@ -84,6 +108,7 @@ impl Transfer {
                     .map(|(var, term)| (var, self.eval(term, &state)))
                     .collect();
                 written.iter().for_each(|var| self.forget(&mut state, *var));
+                state.forget_elements(|_| true);
                 for (var, value) in values {
                     if let Some(i) = self.index(var) {
                         state.set(i, state.get(i).meet(value)?);
@@ -91,9 +116,9 @@ impl Transfer {
                 }
                 Some(state)
             }
-            Stmt::Seq(parts) => parts.iter().try_fold(state, |state, part| self.post(part, state)),
+            Stmt::Seq(parts) => parts.iter().try_fold(state, |state, part| self.after(part, state)),
             Stmt::Choice(parts) => {
-                let after = parts.iter().filter_map(|part| self.post(part, self.copy(&state)));
+                let after = parts.iter().filter_map(|part| self.after(part, self.copy(&state)));
                 after.reduce(|mut joined, after| {
                     joined.join(&after);
                     joined
@@ -115,7 +140,7 @@ impl Transfer {
     }
 
     /// A set with all values of a term.
-    pub(super) fn eval(&self, term: Term, state: &State) -> Abs {
+    pub(in crate::pass) fn eval(&self, term: Term, state: &State) -> Abs {
         if term.size() > LARGEST {
             return Abs::all(term.sort());
         }
@@ -133,7 +158,8 @@ impl Transfer {
                     None => self.branches(*condition, *then, *otherwise, state),
                 }
             }
-            (Op::Select | Op::Store | Op::ConstArray(_) | Op::Apply(_), _) => Abs::all(term.sort()),
+            (Op::Select, _) => state.element(term).unwrap_or_else(|| Abs::all(term.sort())),
+            (Op::Store | Op::ConstArray(_) | Op::Apply(_), _) => Abs::all(term.sort()),
             (op, [only]) => operators::apply(op, term.sort(), &[self.eval(*only, state)]),
             (op, [left, right]) => {
                 let args = [self.eval(*left, state), self.eval(*right, state)];
@@ -167,7 +193,13 @@ impl Transfer {
     }
 
     /// Restricts the state to where the formula has this value; false if that is nowhere.
-    pub(super) fn refine(&self, state: &mut State, term: Term, truth: bool, depth: u32) -> bool {
+    pub(in crate::pass) fn refine(
+        &self,
+        state: &mut State,
+        term: Term,
+        truth: bool,
+        depth: u32,
+    ) -> bool {
         if depth >= DEEPEST {
             return true;
         }
@@ -266,7 +298,10 @@ impl Transfer {
 }
 
 /// The state that allows what any of the cases allows; false if there is none.
-pub(super) fn replace_by_any(state: &mut State, mut cases: impl Iterator<Item = State>) -> bool {
+pub(in crate::pass) fn replace_by_any(
+    state: &mut State,
+    mut cases: impl Iterator<Item = State>,
+) -> bool {
     let Some(first) = cases.next() else { return false };
     *state = cases.fold(first, |mut joined, case| {
         joined.join(&case);

@@ -12,7 +12,7 @@ const LARGEST: u32 = 200;
 impl Transfer {
     /// The statement with the conditions of `ite` decided where `state` decides them, and what is known after
     /// it; none if it cannot be taken. Decisions of an execution follow the shape of a statement, which stays.
-    pub(super) fn rewrite(&self, stmt: &Stmt, state: State) -> Option<(Stmt, State)> {
+    pub(in crate::pass) fn rewrite(&self, stmt: &Stmt, state: State) -> Option<(Stmt, State)> {
         let new = match stmt {
             Stmt::Assume(term) => Stmt::Assume(self.decide(*term, &state)),
             Stmt::Assign(assignments) => {

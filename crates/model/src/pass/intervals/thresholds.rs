@@ -11,7 +11,7 @@ use crate::stmt::Stmt;
 const MOST: usize = 40;
 
 /// For each variable that is followed its thresholds, sorted.
-pub(super) fn thresholds(cfa: &Cfa, transfer: &Transfer) -> Vec<Vec<i128>> {
+pub(in crate::pass) fn thresholds(cfa: &Cfa, transfer: &Transfer) -> Vec<Vec<i128>> {
     let mut found = vec![FxHashSet::default(); transfer.vars.len()];
     let mut seen = FxHashSet::default();
     let mut note = |term: Term, var: Option<usize>| {

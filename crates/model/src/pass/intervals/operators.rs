@@ -3,10 +3,10 @@
 use lapidary_expr::{Op, Sort, Value};
 
 use super::abs::Abs;
-use super::range::{GREATEST, LEAST, Range};
+use lapidary_expr::interval::{GREATEST, LEAST, Range};
 
 /// A set with all values that the operator has on the arguments; `sort` is that of the result.
-pub(super) fn apply(op: &Op, sort: Sort, args: &[Abs]) -> Abs {
+pub(in crate::pass) fn apply(op: &Op, sort: Sort, args: &[Abs]) -> Abs {
     let result = match args {
         [Abs::Truth(_), ..] => truths(op, args),
         [Abs::Int(_), ..] => integers(op, args),
@@ -39,7 +39,7 @@ fn truths(op: &Op, args: &[Abs]) -> Option<Abs> {
 }
 
 /// A comparison of any elements.
-pub(super) fn compare(left: Range, right: Range, is_strict: bool) -> Abs {
+pub(in crate::pass) fn compare(left: Range, right: Range, is_strict: bool) -> Abs {
     let strict = i128::from(is_strict);
     if left.hi != GREATEST && right.lo != LEAST && left.hi + strict <= right.lo {
         Abs::truth(true)
@@ -73,50 +73,12 @@ fn integers(op: &Op, args: &[Abs]) -> Option<Abs> {
         Op::Le => compare(first, second?, false),
         Op::Lt => compare(first, second?, true),
         Op::Eq => equal(first, second?)?,
-        Op::Div => Abs::Int(euclidean(first, second?)?),
-        Op::Mod => Abs::Int(remainder(first, second?, Range::modulo)?),
-        Op::Rem => Abs::Int(remainder(first, second?, Range::remainder)?),
+        Op::Div => Abs::Int(first.div_euclid(second?)),
+        Op::Mod => Abs::Int(first.rem_euclid(second?)),
+        Op::Rem => Abs::Int(first.rem_trunc(second?)),
         Op::IntToBv(width) => Abs::unsigned(*width, first),
         _ => return None,
     })
-}
-
-/// Euclidean division.
-fn euclidean(dividend: Range, divisor: Range) -> Option<Range> {
-    match divisor.value() {
-        Some(0) => Some(Range::single(0)),
-        Some(value) if value > 0 => Some(dividend.floor_div(value)),
-        Some(value) => Some(dividend.floor_div(-value).negated()),
-        None => quotient(dividend, divisor),
-    }
-}
-
-/// Division of a number that is not negative by a positive one.
-fn quotient(dividend: Range, divisor: Range) -> Option<Range> {
-    if dividend.lo < 0 || divisor.lo <= 0 {
-        return None;
-    }
-    let lo = if divisor.hi == GREATEST { 0 } else { dividend.lo / divisor.hi };
-    let hi = if dividend.hi == GREATEST { GREATEST } else { dividend.hi / divisor.lo };
-    Some(Range::between(lo, hi))
-}
-
-/// A remainder of either kind; that of zero is the dividend.
-fn remainder(
-    dividend: Range,
-    divisor: Range,
-    by_positive: fn(Range, i128) -> Range,
-) -> Option<Range> {
-    match divisor.value() {
-        Some(0) => Some(dividend),
-        Some(value) => Some(by_positive(dividend, value.abs())),
-        None if dividend.lo >= 0 => {
-            let below =
-                if divisor.lo > 0 && divisor.hi != GREATEST { divisor.hi - 1 } else { GREATEST };
-            Some(Range::between(0, dividend.hi.min(below)))
-        }
-        None => None,
-    }
 }
 
 /// Folds ranges of both kinds of numbers.
@@ -210,16 +172,15 @@ fn shift(op: &Op, width: u32, bits: (Range, Range), by: Range) -> Option<Abs> {
     })
 }
 
+/// Quotients by zero are what the table says; remainders by zero are the dividend.
 fn division(op: &Op, width: u32, dividend: (Range, Range), divisor: (Range, Range)) -> Option<Abs> {
-    let by = divisor.1.value().filter(|n| *n > 0);
+    let may_be_zero = divisor.0.has(0);
     Some(match op {
-        Op::BvUdiv => Abs::unsigned(width, quotient(dividend.0, divisor.0)?),
-        Op::BvUrem => Abs::unsigned(width, remainder(dividend.0, divisor.0, Range::modulo)?),
-        Op::BvSdiv => match by {
-            Some(n) => Abs::unsigned(width, dividend.1.trunc_div(n)),
-            None => Abs::unsigned(width, quotient(dividend.1, divisor.1)?),
-        },
-        _ => Abs::unsigned(width, remainder(dividend.1, divisor.1, Range::remainder)?),
+        Op::BvUdiv | Op::BvSdiv if may_be_zero => return None,
+        Op::BvUdiv => Abs::unsigned(width, dividend.0.div_trunc(divisor.0)),
+        Op::BvUrem => Abs::unsigned(width, dividend.0.rem_euclid(divisor.0)),
+        Op::BvSdiv => Abs::unsigned(width, dividend.1.div_trunc(divisor.1)),
+        _ => Abs::unsigned(width, dividend.1.rem_trunc(divisor.1)),
     })
 }
 

@@ -6,9 +6,9 @@ use lapidary_expr::{Op, Sort, Term, Valuation, Value, Var};
 
 use super::abs::Abs;
 use super::operators;
-use super::range::Range;
 use super::state::State;
 use super::transfer::Transfer;
+use lapidary_expr::interval::Range;
 
 /// A small deterministic source of choices (xorshift).
 struct Rng(u64);
@@ -203,9 +203,9 @@ fn conditions_keep_what_satisfies_them() {
 #[test]
 fn numbers_beyond_all_limits_are_not_told_apart() {
     let huge = Range::single(i128::MAX / 3);
-    assert_eq!((huge.lo, huge.hi), (1 << 120, super::range::GREATEST));
+    assert_eq!((huge.lo, huge.hi), (1 << 120, lapidary_expr::interval::GREATEST));
     let product = Range::between(5, 1 << 100).times(Range::between(-(1 << 90), 7));
-    assert_eq!((product.lo, product.hi), (super::range::LEAST, 7 << 100));
+    assert_eq!((product.lo, product.hi), (lapidary_expr::interval::LEAST, 7 << 100));
     assert_eq!(Range::between(3, 9).times(Range::ALL), Range::ALL);
     assert_eq!(Range::single(0).times(Range::ALL), Range::single(0));
 }

@@ -2,14 +2,14 @@
 
 use lapidary_expr::{Bv, Op, Sort, Term, Value};
 
-use super::range::{Range, gcd};
+use lapidary_expr::interval::{Range, gcd};
 
 /// Wider bit-vectors are not followed.
 const WIDEST: u32 = 64;
 
 /// A nonempty set of values of one sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Abs {
+pub(in crate::pass) enum Abs {
     /// All values, of a sort about which nothing is said.
     Any,
     /// Truth values, as zero and one.
@@ -22,7 +22,7 @@ pub(super) enum Abs {
 
 impl Abs {
     /// All values of a sort.
-    pub(super) fn all(sort: Sort) -> Abs {
+    pub(in crate::pass) fn all(sort: Sort) -> Abs {
         match sort {
             Sort::Bool => Abs::Truth(Range::between(0, 1)),
             Sort::Int => Abs::Int(Range::ALL),
@@ -36,7 +36,7 @@ impl Abs {
     }
 
     /// One value, if it is of a sort that is followed.
-    pub(super) fn of(value: &Value) -> Abs {
+    pub(in crate::pass) fn of(value: &Value) -> Abs {
         match value {
             Value::Bool(truth) => Abs::truth(*truth),
             Value::Int(number) => match i128::try_from(number) {
@@ -51,17 +51,17 @@ impl Abs {
         }
     }
 
-    pub(super) fn truth(truth: bool) -> Abs {
+    pub(in crate::pass) fn truth(truth: bool) -> Abs {
         Abs::Truth(Range::single(i128::from(truth)))
     }
 
     /// Bit-vectors whose unsigned numbers are these modulo 2^width.
-    pub(super) fn unsigned(width: u32, range: Range) -> Abs {
+    pub(in crate::pass) fn unsigned(width: u32, range: Range) -> Abs {
         Abs::wrapped(width, range, range)
     }
 
     /// Bit-vectors whose numbers are, modulo 2^width, in both sets.
-    pub(super) fn wrapped(width: u32, unsigned: Range, signed: Range) -> Abs {
+    pub(in crate::pass) fn wrapped(width: u32, unsigned: Range, signed: Range) -> Abs {
         if width > WIDEST {
             return Abs::Any;
         }
@@ -72,7 +72,7 @@ impl Abs {
     }
 
     /// The value, if there is one only.
-    pub(super) fn value(self) -> Option<Value> {
+    pub(in crate::pass) fn value(self) -> Option<Value> {
         match self {
             Abs::Any => None,
             Abs::Truth(range) => range.value().map(|value| Value::Bool(value != 0)),
@@ -84,7 +84,7 @@ impl Abs {
     }
 
     /// The truth value, if there is one only.
-    pub(super) fn as_truth(self) -> Option<bool> {
+    pub(in crate::pass) fn as_truth(self) -> Option<bool> {
         match self {
             Abs::Truth(range) => range.value().map(|value| value != 0),
             _ => None,
@@ -92,7 +92,7 @@ impl Abs {
     }
 
     /// Whether `other` has all values.
-    pub(super) fn is_subset(self, other: Abs) -> bool {
+    pub(in crate::pass) fn is_subset(self, other: Abs) -> bool {
         match (self, other) {
             (_, Abs::Any) => true,
             (Abs::Truth(a), Abs::Truth(b)) | (Abs::Int(a), Abs::Int(b)) => a.is_subset(b),
@@ -102,12 +102,12 @@ impl Abs {
     }
 
     /// A set with the values of both.
-    pub(super) fn join(self, other: Abs) -> Abs {
+    pub(in crate::pass) fn join(self, other: Abs) -> Abs {
         self.combine(other, Range::join)
     }
 
     /// A set with the values of both, such that a chain of them ends.
-    pub(super) fn widen(self, new: Abs, thresholds: &[i128]) -> Abs {
+    pub(in crate::pass) fn widen(self, new: Abs, thresholds: &[i128]) -> Abs {
         self.combine(new, |old, new| old.widen(new, thresholds))
     }
 
@@ -127,7 +127,7 @@ impl Abs {
     }
 
     /// The common values, or some more; none if there are none.
-    pub(super) fn meet(self, other: Abs) -> Option<Abs> {
+    pub(in crate::pass) fn meet(self, other: Abs) -> Option<Abs> {
         match (self, other) {
             (Abs::Any, other) => Some(other),
             (Abs::Truth(a), Abs::Truth(b)) => a.meet(b).map(Abs::Truth),
@@ -138,7 +138,7 @@ impl Abs {
     }
 
     /// The formulas that say that `term`, of the sort of these values, is one of them; none if that is any value.
-    pub(super) fn facts(self, term: Term) -> Vec<Term> {
+    pub(in crate::pass) fn facts(self, term: Term) -> Vec<Term> {
         if self == Abs::all(term.sort()) {
             return Vec::new();
         }
@@ -149,10 +149,10 @@ impl Abs {
         match self {
             Abs::Any | Abs::Truth(_) => {}
             Abs::Int(range) => {
-                if range.lo != super::range::LEAST {
+                if range.lo != lapidary_expr::interval::LEAST {
                     facts.push(Term::int(range.lo).at_most(term));
                 }
-                if range.hi != super::range::GREATEST {
+                if range.hi != lapidary_expr::interval::GREATEST {
                     facts.push(term.at_most(Term::int(range.hi)));
                 }
                 if range.modulus > 1 {
@@ -238,6 +238,11 @@ fn reduced(width: u32, unsigned: Range, signed: Range) -> Option<Abs> {
 /// What is left of a congruence when multiples of `size` are added.
 fn power_of_two(range: Range, size: i128) -> Range {
     let modulus = gcd(range.modulus, size);
-    Range::new(super::range::LEAST, super::range::GREATEST, modulus, range.rest)
-        .unwrap_or(Range::ALL)
+    Range::new(
+        lapidary_expr::interval::LEAST,
+        lapidary_expr::interval::GREATEST,
+        modulus,
+        range.rest,
+    )
+    .unwrap_or(Range::ALL)
 }
