@@ -9,6 +9,7 @@
 //! A [`Case`] is a single step with formulas about it, for the laws of abstract domains. [`evidence`] decides by
 //! trying all values whether a proof or an execution is what it claims to be.
 
+pub mod c;
 pub mod case;
 pub mod evidence;
 pub mod explore;

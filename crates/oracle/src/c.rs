@@ -1,0 +1,29 @@
+//! An oracle for the meaning of C: random programs with few inputs, and what compilers make of them.
+//!
+//! [`Program::new`] makes a program of a seed and a number. Compilers compute its results for all of its inputs;
+//! claims about these are what a verifier is asked. Nothing here knows the verifier.
+
+pub mod aggregate;
+pub mod claim;
+pub mod compilers;
+pub mod construct;
+mod declare;
+pub mod effect;
+mod expr;
+pub mod generator;
+mod open;
+pub mod program;
+pub mod scope;
+pub mod shrink;
+mod stmt;
+pub mod suite;
+pub mod tree;
+pub mod types;
+pub mod verifier;
+
+pub use claim::{Claim, Verdict, agree, claims};
+pub use compilers::{Bits, Compilers, Computed};
+pub use construct::{Construct, Table};
+pub use program::{Input, Program};
+pub use shrink::shrink;
+pub use verifier::{Answer, Verifier};
