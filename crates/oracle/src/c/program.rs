@@ -122,13 +122,13 @@ impl Generator<'_> {
         items.push(Node::item(text, Vec::new()));
         self.types(&mut items);
         items.extend(self.global_of(Shape::Scalar(Ty::INT)));
-        for _ in 0..2 + self.random.below(4) {
+        for _ in 0..1 + self.random.below(4) {
             items.extend(self.global());
         }
         if self.wanted.order {
             items.extend(self.order_items());
         }
-        for _ in 0..1 + self.random.below(3) {
+        for _ in 0..1 + self.random.below(2) {
             let function = self.function();
             items.push(function);
         }
@@ -139,7 +139,8 @@ impl Generator<'_> {
         if self.random.chance(50) {
             items.extend(self.global_of(Shape::Function));
         }
-        let inputs: Vec<Input> = (0..1 + self.random.below(2)).map(|_| self.input()).collect();
+        let n_inputs = 1 + usize::from(self.random.chance(30));
+        let inputs: Vec<Input> = (0..n_inputs).map(|_| self.input(n_inputs)).collect();
         items.push(self.test(&inputs));
         let root = Node::item("$*", items);
         Program { inputs, root, has_externals: self.wanted.externals }
@@ -158,14 +159,15 @@ impl Generator<'_> {
         }
     }
 
-    fn input(&mut self) -> Input {
+    fn input(&mut self, n_inputs: usize) -> Input {
         let ty = loop {
             let ty = Ty::any_int(self.random);
             if !matches!(ty.name(), "enum @E" | "signed char") {
                 break ty;
             }
         };
-        let n_values = 2 + self.random.below(3);
+        // Few combinations, as each is a path of its own.
+        let n_values = 2 + self.random.below(3 - n_inputs);
         let first = match ty.is_signed() {
             _ if ty.name() == "_Bool" => return Input { ty, values: vec![0, 1] },
             true => i64::try_from(self.random.below(10)).unwrap_or_default() - 5,
@@ -277,11 +279,11 @@ impl Generator<'_> {
     fn test(&mut self, inputs: &[Input]) -> Node {
         self.locals.clear();
         let mut parts: Vec<Node> = inputs.iter().map(|input| self.read(input)).collect();
-        for _ in 0..1 + self.random.below(4) {
+        for _ in 0..1 + self.random.below(3) {
             parts.extend(self.local());
         }
         let n_visible = self.locals.len();
-        for _ in 0..2 + self.random.below(4) {
+        for _ in 0..1 + self.random.below(3) {
             parts.push(self.stmt(2));
         }
         let special = |this: &mut Self, parts: &mut Vec<Node>, node: Node| {

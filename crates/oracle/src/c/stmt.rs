@@ -162,7 +162,7 @@ impl Generator<'_> {
     /// A loop over a few values of a counter that only the loop changes.
     fn repeated(&mut self, depth: usize) -> Node {
         let number = self.fresh();
-        let (name, most) = (format!("k{number}"), 1 + self.random.below(3));
+        let (name, most) = (format!("k{number}"), 1 + self.random.below(2));
         let ty = *self.random.pick(&[Ty::INT, Ty(1), Ty(5), Ty(6)]);
         self.locals.push(Variable {
             id: number,
@@ -224,7 +224,7 @@ impl Generator<'_> {
         let label = self.fresh();
         let mut parts = self.stmts(depth - 1);
         let condition = self.condition();
-        let jump = Node::stmt(format!("if (k{label}++ < 2 && $) goto l{label};\n"), vec![condition]);
+        let jump = Node::stmt(format!("if (k{label}++ < 1 && $) goto l{label};\n"), vec![condition]);
         parts.push(jump);
         let text = format!("{{\nint k{label} = 0;\nl{label}: ;\n$*}}\n");
         Node::stmt(text, parts).mark(Construct::GotoBack)
