@@ -21,14 +21,13 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use arguments::Arguments;
 use lapidary_oracle::c::{
-    Answer, Bits, Claim, Compilers, Computed, Program, Table, Verifier, agree, claims, shrink, suite,
+    Bits, Compilers, Computed, Origin, Program, Session, Table, agree, claims, is_wrong, suite,
+    told,
 };
 use rows::{Row, Rows};
 
 /// How many programs are compiled at once.
 const BATCH: u64 = 40;
-/// How many programs the shrinker tries.
-const TRIES: usize = 1500;
 
 fn main() -> ExitCode {
     let done = Arguments::parse().and_then(|arguments| match (&arguments.check, arguments.show) {
@@ -45,14 +44,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// The data model of a program: even numbers have 32 bits.
-fn bits_of(number: u64) -> Bits {
-    if number.is_multiple_of(2) { Bits::Ilp32 } else { Bits::Lp64 }
-}
-
 /// A folder for the files of one thread.
 fn folder(name: &str) -> Result<PathBuf, String> {
-    let path = std::env::temp_dir().join(format!("lapidary-compilers-{}-{name}", std::process::id()));
+    let path =
+        std::env::temp_dir().join(format!("lapidary-compilers-{}-{name}", std::process::id()));
     fs::create_dir_all(&path).map_err(|error| error.to_string())?;
     Ok(path)
 }
@@ -60,10 +55,11 @@ fn folder(name: &str) -> Result<PathBuf, String> {
 fn show(arguments: &Arguments, number: u64) -> Result<usize, String> {
     let folder = folder("show")?;
     let compilers = Compilers::installed(&folder);
-    let program = Program::new(arguments.seed, number);
-    let computed = compilers.compute(std::slice::from_ref(&program), bits_of(number))?.remove(0);
-    println!("// {} bits, open: {}", bits_of(number).word(), program.is_open());
-    println!("{}", told(&computed));
+    let origin = Origin { seed: arguments.seed, number };
+    let program = origin.program();
+    let computed = compilers.compute(std::slice::from_ref(&program), origin.bits())?.remove(0);
+    println!("// {} bits, open: {}", origin.bits().word(), program.is_open());
+    print!("{}", told(&computed));
     for claim in claims(&program, &computed) {
         println!("// {}: wrong is {}, {:?}", claim.name, claim.wrong.word(), claim.results);
     }
@@ -72,13 +68,11 @@ fn show(arguments: &Arguments, number: u64) -> Result<usize, String> {
     Ok(0)
 }
 
-fn told(computed: &[Computed]) -> String {
-    let lines = computed.iter().map(|computed| format!("// {}: {:?}", computed.by, computed.results));
-    lines.collect::<Vec<_>>().join("\n")
-}
-
 /// Runs `work` with a number for each of the jobs until all of them are done.
-fn in_parallel(n_jobs: usize, work: impl Fn(usize) -> Result<(), String> + Sync) -> Result<(), String> {
+fn in_parallel(
+    n_jobs: usize,
+    work: impl Fn(usize) -> Result<(), String> + Sync,
+) -> Result<(), String> {
     std::thread::scope(|scope| {
         let work = &work;
         let threads: Vec<_> = (0..n_jobs).map(|job| scope.spawn(move || work(job))).collect();
@@ -118,7 +112,7 @@ struct Worker<'a> {
     arguments: &'a Arguments,
     folder: PathBuf,
     compilers: Compilers,
-    verifier: Option<Verifier>,
+    session: Option<Session>,
 }
 
 impl Worker<'_> {
@@ -131,21 +125,22 @@ impl Worker<'_> {
             }
         }
         let verifier = arguments.verifier(&folder);
-        Ok(Worker { arguments, folder, compilers, verifier })
+        let session = verifier.map(|verifier| Session { compilers: compilers.clone(), verifier });
+        Ok(Worker { arguments, folder, compilers, session })
     }
 
     fn batch(&self, numbers: &[u64], rows: &Mutex<Rows>) -> Result<(), String> {
         for bits in [Bits::Ilp32, Bits::Lp64] {
-            let numbers: Vec<u64> =
-                numbers.iter().copied().filter(|number| bits_of(*number) == bits).collect();
-            let programs: Vec<Program> =
-                numbers.iter().map(|number| Program::new(self.arguments.seed, *number)).collect();
+            let seed = self.arguments.seed;
+            let origins = numbers.iter().map(|number| Origin { seed, number: *number });
+            let origins: Vec<Origin> = origins.filter(|origin| origin.bits() == bits).collect();
+            let programs: Vec<Program> = origins.iter().map(|origin| origin.program()).collect();
             if programs.is_empty() {
                 continue;
             }
             let computed = self.compilers.compute(&programs, bits)?;
-            for ((number, program), computed) in numbers.iter().zip(&programs).zip(&computed) {
-                self.one(*number, program, computed, rows)?;
+            for ((origin, program), computed) in origins.iter().zip(&programs).zip(&computed) {
+                self.one(*origin, program, computed, rows)?;
             }
         }
         Ok(())
@@ -153,15 +148,15 @@ impl Worker<'_> {
 
     fn one(
         &self,
-        number: u64,
+        origin: Origin,
         program: &Program,
         computed: &[Computed],
         rows: &Mutex<Rows>,
     ) -> Result<(), String> {
-        let bits = bits_of(number);
+        let (number, bits) = (origin.number, origin.bits());
         let is_disputed = !agree(computed) && !program.is_open();
         if is_disputed {
-            println!("// DISPUTED {number}\n{}\n{}", told(computed), program.claiming(&[]));
+            println!("// DISPUTED {number}\n{}{}", told(computed), program.claiming(&[]));
         }
         let mut row = Row::new(number, bits.word(), program.is_open(), !agree(computed));
         for claim in claims(program, computed) {
@@ -169,53 +164,27 @@ impl Worker<'_> {
                 let stored = suite::store(folder, number, program, &claim, bits);
                 stored.map_err(|error| error.to_string())?;
             }
-            let Some(verifier) = &self.verifier else { continue };
-            let answer = verifier.ask(&program.claiming(&claim.results), bits);
-            let answer = answer.map_err(|error| error.to_string())?;
+            let Some(session) = &self.session else { continue };
+            let answer = session.ask(program, &claim, bits)?;
             row.add(&claim, &answer);
             if is_wrong(&claim, &answer) {
-                self.report(number, program, &claim, &answer);
+                match self.arguments.shrink {
+                    true => println!("{}", session.report(origin, &claim, &answer)),
+                    false => {
+                        println!("// WRONG: {origin:?}, claim {}: {}", claim.name, answer.line)
+                    }
+                }
             }
         }
         rows.lock().expect("no thread failed").push(row)
     }
-
-    /// Prints a program with a wrong verdict, and a smaller one.
-    fn report(&self, number: u64, program: &Program, claim: &Claim, answer: &Answer) {
-        let (bits, seed) = (bits_of(number), self.arguments.seed);
-        println!(
-            "// WRONG: seed {seed}, number {number}, {} bits, claim {}, {}",
-            bits.word(),
-            claim.name,
-            answer.line
-        );
-        let Some(verifier) = self.verifier.as_ref().filter(|_| self.arguments.shrink) else {
-            return;
-        };
-        let failing = |program: &Program| -> Option<(Vec<Computed>, Claim)> {
-            let computed =
-                self.compilers.compute(std::slice::from_ref(program), bits).ok()?.remove(0);
-            let found = claims(program, &computed).into_iter().find(|other| {
-                let answer = verifier.ask(&program.claiming(&other.results), bits);
-                other.wrong == claim.wrong && answer.is_ok_and(|answer| is_wrong(other, &answer))
-            });
-            found.map(|claim| (computed, claim))
-        };
-        let small = shrink(program, TRIES, &mut |program| failing(program).is_some());
-        if let Some((computed, claim)) = failing(&small) {
-            println!("{}\n{}", told(&computed), small.claiming(&claim.results));
-        }
-    }
-}
-
-fn is_wrong(claim: &Claim, answer: &Answer) -> bool {
-    answer.verdict == Some(claim.wrong) || !answer.is_orderly
 }
 
 /// Asks about the claims of a folder.
 fn check(arguments: &Arguments, claims: &std::path::Path) -> Result<usize, String> {
     let stored = suite::stored(claims)?;
-    let (next, n_wrong, n_decided) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let (next, n_wrong, n_decided) =
+        (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     in_parallel(arguments.jobs, |job| {
         let folder = folder(&job.to_string())?;
         let verifier = arguments.verifier(&folder).ok_or("--check needs --lapidary")?;

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::Path;
 
-use lapidary_oracle::c::{Answer, Claim};
+use lapidary_oracle::c::{Answer, Claim, Verdict, is_wrong};
 use serde_json::{Value, json};
 
 /// What was asked about a program.
@@ -25,12 +25,11 @@ impl Row {
     }
 
     pub(crate) fn add(&mut self, claim: &Claim, answer: &Answer) {
-        let is_wrong = answer.verdict == Some(claim.wrong) || !answer.is_orderly;
         let asked = json!({
             "claim": claim.name,
-            "verdict": answer.verdict.map(lapidary_oracle::c::Verdict::word),
+            "verdict": answer.verdict.map(Verdict::word),
             "line": answer.line,
-            "wrong": is_wrong,
+            "wrong": is_wrong(claim, answer),
             "cpu": answer.cpu.as_secs_f64(),
         });
         if let Some(claims) = self.value["claims"].as_array_mut() {

@@ -102,7 +102,8 @@ pub fn union(random: &mut Random, number: usize) -> (Aggregate, Node) {
         let name = format!("v{i}");
         let member = match random.below(5) {
             0 => {
-                let (length, ty) = *random.pick(&[(8, Ty(5)), (4, Ty(6)), (2, Ty::INT), (8, Ty(3))]);
+                let (length, ty) =
+                    *random.pick(&[(8, Ty(5)), (4, Ty(6)), (2, Ty::INT), (8, Ty(3))]);
                 new.paths.push(path(&format!(".{name}[$]"), Some(length), ty, None));
                 Node::item(format!("{} {name}[{length}];\n", ty.name()), Vec::new())
                     .mark(Construct::Array)
@@ -113,10 +114,12 @@ pub fn union(random: &mut Random, number: usize) -> (Aggregate, Node) {
                 for k in 0..1 + random.below(3) {
                     fields.push(bits(random, &format!("b{k}"), &mut inner));
                 }
-                new.paths.extend(inner.paths.into_iter().map(|inner| Path {
-                    text: format!(".{name}{}", inner.text),
-                    ..inner
-                }));
+                new.paths.extend(
+                    inner
+                        .paths
+                        .into_iter()
+                        .map(|inner| Path { text: format!(".{name}{}", inner.text), ..inner }),
+                );
                 // Fields of width zero and without a name may be all that there is.
                 fields.push(Node::item("unsigned last : 3;\n", Vec::new()));
                 Node::item(format!("struct {{\n$*}} {name};\n"), fields)
@@ -175,8 +178,16 @@ fn nested(random: &mut Random, name: &str, earlier: &[Aggregate], new: &mut Aggr
 fn bits(random: &mut Random, name: &str, new: &mut Aggregate) -> Node {
     // Types and the widths that they have in both data models.
     const TYPES: [(Ty, usize); 10] = [
-        (Ty(0), 32), (Ty(1), 32), (Ty(1), 32), (Ty(2), 1), (Ty(4), 8),
-        (Ty(5), 8), (Ty(6), 16), (Ty(7), 16), (Ty(10), 64), (Ty(11), 64),
+        (Ty(0), 32),
+        (Ty(1), 32),
+        (Ty(1), 32),
+        (Ty(2), 1),
+        (Ty(4), 8),
+        (Ty(5), 8),
+        (Ty(6), 16),
+        (Ty(7), 16),
+        (Ty(10), 64),
+        (Ty(11), 64),
     ];
     let (ty, most) = *random.pick(&TYPES);
     let text = ty.name();

@@ -87,8 +87,9 @@ impl Compilers {
                 for mode in 0..n_modes(program) {
                     let n_results = program.combinations().len();
                     let results = lines.by_ref().take(n_results).map(|line| {
-                        u64::from_str_radix(line, 16)
-                            .map_err(|_| format!("{compiler:?} {bits:?}: a program ends with {line}"))
+                        u64::from_str_radix(line, 16).map_err(|_| {
+                            format!("{compiler:?} {bits:?}: a program ends with {line}")
+                        })
                     });
                     let results = results.collect::<Result<Vec<_>, _>>()?;
                     if results.len() < n_results {
@@ -173,7 +174,11 @@ fn batch(programs: &[Program]) -> String {
         let combinations = program.combinations();
         let values: Vec<String> =
             combinations.iter().flatten().map(|value| format!("{value}LL")).collect();
-        let _ = writeln!(text, "static const long long p{i}_values[] = {{ {}, 0 }};", values.join(", "));
+        let _ = writeln!(
+            text,
+            "static const long long p{i}_values[] = {{ {}, 0 }};",
+            values.join(", ")
+        );
         let _ = writeln!(
             table,
             "    {{ p{i}_test, {}, {}, {}, p{i}_values }},",

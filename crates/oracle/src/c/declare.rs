@@ -28,7 +28,9 @@ impl Generator<'_> {
             5 | 6 => self.target(is_static).map_or(Shape::Scalar(Ty::INT), Shape::Pointer),
             7 => {
                 let is_pointer = |v: &Variable| {
-                    v.is_taken && matches!(v.shape, Shape::Pointer(_)) && (v.is_static || !is_static)
+                    v.is_taken
+                        && matches!(v.shape, Shape::Pointer(_))
+                        && (v.is_static || !is_static)
                 };
                 match self.variable(is_pointer).map(|pointer| pointer.shape) {
                     Some(Shape::Pointer(target)) => Shape::Double(target),
@@ -63,7 +65,8 @@ impl Generator<'_> {
         })?;
         let word = *self.random.pick(&["", "static "]);
         let text = format!("{word}{} = $;\n", variable.declarator(&self.aggregates));
-        let node = Node { marks: variable.marks(&self.aggregates), ..Node::item(text, vec![value]) };
+        let node =
+            Node { marks: variable.marks(&self.aggregates), ..Node::item(text, vec![value]) };
         self.globals.push(variable);
         Some(node)
     }
@@ -92,9 +95,7 @@ impl Generator<'_> {
         };
         let other = Node::int("0", Vec::new());
         let value = match shape {
-            Shape::Scalar(_) => {
-                self.decided(|this| this.initial(&variable, is_static), other)
-            }
+            Shape::Scalar(_) => self.decided(|this| this.initial(&variable, is_static), other),
             // A value of this type is needed, whatever C leaves open about it.
             _ => (0..30).find_map(|_| {
                 let value = self.initial(&variable, is_static)?;
@@ -127,8 +128,7 @@ impl Generator<'_> {
                 let n_values = 1 + self.random.below(length);
                 let parts: Vec<Node> = (0..n_values).map(|_| number(self, ty)).collect();
                 let holes = vec!["$"; parts.len()].join(", ");
-                Node::new(Kind::Fixed, format!("{{ {holes} }}"), parts)
-                    .mark(Construct::Initialiser)
+                Node::new(Kind::Fixed, format!("{{ {holes} }}"), parts).mark(Construct::Initialiser)
             }
             Shape::Structure(structure) if self.aggregates[structure].name.starts_with('u') => {
                 let value = Node::int(literal(self.random), Vec::new());

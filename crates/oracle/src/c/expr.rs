@@ -10,9 +10,7 @@ use super::types::{Ty, floating, literal};
 impl Generator<'_> {
     /// A number or the value of a variable.
     pub fn int_leaf(&mut self) -> Node {
-        let simple = self.variable(
-            |v| matches!(v.shape, Shape::Scalar(ty) if !ty.is_float()),
-        );
+        let simple = self.variable(|v| matches!(v.shape, Shape::Scalar(ty) if !ty.is_float()));
         match simple {
             Some(variable) if self.random.chance(60) => {
                 let effect = Effect::reads(&variable.regions(&self.aggregates));
@@ -191,9 +189,7 @@ impl Generator<'_> {
                     .mark(Construct::Offsetof)
             }
             3 => Node::int(format!("(int) _Alignof({name})"), Vec::new()),
-            _ => {
-                Node::int(format!("(int) sizeof({name})"), Vec::new()).mark(Construct::Sizeof)
-            }
+            _ => Node::int(format!("(int) sizeof({name})"), Vec::new()).mark(Construct::Sizeof),
         })
     }
 

@@ -141,8 +141,13 @@ impl Generator<'_> {
     fn scalar(&self, text: &str, ty: Ty, is_float: bool, regions: Vec<Region>) -> Option<Place> {
         let text = if text.starts_with('*') { format!("({text})") } else { text.into() };
         let node = Node::new(Kind::Fixed, text, Vec::new());
-        (ty.is_float() == is_float)
-            .then_some(Place { node, regions, ty, width: None, is_in_union: false })
+        (ty.is_float() == is_float).then_some(Place {
+            node,
+            regions,
+            ty,
+            width: None,
+            is_in_union: false,
+        })
     }
 
     fn element(

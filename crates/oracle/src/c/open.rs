@@ -20,9 +20,7 @@ impl Generator<'_> {
     pub fn order_items(&mut self) -> Vec<Node> {
         let index = 2 + self.random.below(2);
         let value = 1 + self.random.below(5);
-        let text = format!(
-            "static int @bump(void) {{\n$*return {value};\n}}\n",
-        );
+        let text = format!("static int @bump(void) {{\n$*return {value};\n}}\n",);
         let changes = [
             format!("@vi = {index};\n"),
             "@vp = &@vt;\n".to_string(),
@@ -140,26 +138,34 @@ impl Generator<'_> {
         };
         let number = self.fresh();
         let (text, construct) = match self.random.below(9) {
-            0 | 8 => (format!("ext_pointer(&{name});\n"), Construct::AddressToExternal),
-            1 => (
+            0 => (format!("ext_pointer(&{name});\n"), Construct::AddressToExternal),
+            1 if self.random.chance(50) => (
                 format!("{{\nchar *n{number} = (char *) &{name};\next_pointer(n{number});\n}}\n"),
                 Construct::AddressToExternal,
             ),
             2 => (format!("ext_number((long) &{name});\n"), Construct::NumberToExternal),
             3 => (
-                format!("{{\nunsigned long n{number} = (unsigned long) &{name};\next_number(n{number} + 4 - 4);\n}}\n"),
+                format!(
+                    "{{\nunsigned long n{number} = (unsigned long) &{name};\next_number(n{number} + 4 - 4);\n}}\n"
+                ),
                 Construct::NumberToExternal,
             ),
             4 => (
-                format!("{{\nstruct ext_holder n{number} = {{ 1, (long) &{name} }};\next_structure(n{number});\n}}\n"),
+                format!(
+                    "{{\nstruct ext_holder n{number} = {{ 1, (long) &{name} }};\next_structure(n{number});\n}}\n"
+                ),
                 Construct::NumberToExternal,
             ),
             5 => (
-                format!("{{\nstruct ext_holder n{number};\nn{number}.a = 2;\nn{number}.n = (long) &{name};\next_number(n{number}.n);\n}}\n"),
+                format!(
+                    "{{\nstruct ext_holder n{number};\nn{number}.a = 2;\nn{number}.n = (long) &{name};\next_number(n{number}.n);\n}}\n"
+                ),
                 Construct::NumberToExternal,
             ),
             6 => (
-                format!("{{\nlong long n{number}[2] = {{ 0, (long) &{name} }};\next_number(n{number}[1]);\n}}\n"),
+                format!(
+                    "{{\nlong long n{number}[2] = {{ 0, (long) &{name} }};\next_number(n{number}[1]);\n}}\n"
+                ),
                 Construct::NumberToExternal,
             ),
             _ => (
@@ -167,7 +173,11 @@ impl Generator<'_> {
                 Construct::NumberToExternal,
             ),
         };
-        Node::stmt(text, Vec::new()).open().mark(construct).mark(Construct::AddressAsNumber)
+        let node = Node::stmt(text, Vec::new()).open().mark(Construct::AddressToExternal);
+        match construct {
+            Construct::NumberToExternal => node.mark(construct).mark(Construct::AddressAsNumber),
+            _ => node,
+        }
     }
 
     /// An address that becomes a number and a pointer again.

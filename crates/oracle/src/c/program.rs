@@ -24,6 +24,27 @@ pub struct Input {
     pub ty: Ty,
     /// The values that the program lets pass.
     pub values: Vec<i64>,
+    /// How it gets them.
+    pub source: Source,
+}
+
+/// How a program gets a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Any value of the type, all but a few of which end the program.
+    Guarded,
+    /// A choice between two constants.
+    Chosen,
+}
+
+impl Input {
+    /// What the functions that yield any value have to return.
+    fn returned(&self) -> Vec<i64> {
+        match self.source {
+            Source::Guarded => self.values.clone(),
+            Source::Chosen => vec![0, 1],
+        }
+    }
 }
 
 /// A program.
@@ -45,7 +66,7 @@ impl Program {
         let wanted = Wanted {
             order: random.chance(26),
             comparisons: random.chance(13),
-            externals: random.chance(11),
+            externals: random.chance(7),
             floats: random.chance(35),
         };
         let mut generator = Generator {
@@ -106,7 +127,7 @@ impl Program {
         for input in &self.inputs {
             let longer = |values: &Vec<i64>| {
                 let one = |value: &i64| [&values[..], &[*value]].concat();
-                input.values.iter().map(one).collect::<Vec<_>>()
+                input.returned().iter().map(one).collect::<Vec<_>>()
             };
             all = all.iter().flat_map(longer).collect();
         }
@@ -118,7 +139,8 @@ impl Generator<'_> {
     fn program(&mut self) -> Program {
         let mut items = vec![Node::item("enum @E { @E0, @E1 = -7, @E2 = 40 };\n", Vec::new())];
         items.push(Node::item("int @vc;\n", Vec::new()));
-        let text = "static int @whole(double d) { return d > -1000 && d < 1000 ? (int) (d * 8) : 9; }\n";
+        let text =
+            "static int @whole(double d) { return d > -1000 && d < 1000 ? (int) (d * 8) : 9; }\n";
         items.push(Node::item(text, Vec::new()));
         self.types(&mut items);
         items.extend(self.global_of(Shape::Scalar(Ty::INT)));
@@ -169,13 +191,19 @@ impl Generator<'_> {
         // Few combinations, as each is a path of its own.
         let n_values = 2 + self.random.below(3 - n_inputs);
         let first = match ty.is_signed() {
-            _ if ty.name() == "_Bool" => return Input { ty, values: vec![0, 1] },
+            _ if ty.name() == "_Bool" => {
+                return Input { ty, values: vec![0, 1], source: Source::Guarded };
+            }
             true => i64::try_from(self.random.below(10)).unwrap_or_default() - 5,
             false => i64::try_from(self.random.below(10)).unwrap_or_default(),
         };
         let step = if self.random.chance(70) { 1 } else { 7 };
         let values = (0..n_values).map(|i| first + step * i64::try_from(i).unwrap_or_default());
-        Input { ty, values: values.collect() }
+        // Choices between constants are easier to decide.
+        match self.random.chance(65) {
+            true => Input { ty, values: values.take(2).collect(), source: Source::Chosen },
+            false => Input { ty, values: values.collect(), source: Source::Guarded },
+        }
     }
 
     /// A function with effects on variables at file scope and through its parameters.
@@ -300,7 +328,7 @@ impl Generator<'_> {
             let node = self.unrelated();
             special(self, &mut parts, node);
         }
-        for _ in 0..if self.wanted.externals { 2 } else { 0 } {
+        for _ in 0..if self.wanted.externals { 1 } else { 0 } {
             let node = self.external();
             special(self, &mut parts, node);
         }
@@ -333,7 +361,17 @@ impl Generator<'_> {
             true => format!("__VERIFIER_assume({condition});"),
             false => format!("if (!({condition})) abort();"),
         };
-        let text = format!("{0} {name} = __VERIFIER_nondet_{1}();\n{guard}\n", ty.name(), ty.nondet());
+        let text = match input.source {
+            Source::Guarded => {
+                format!("{} {name} = __VERIFIER_nondet_{}();\n{guard}\n", ty.name(), ty.nondet())
+            }
+            Source::Chosen => format!(
+                "{} {name} = __VERIFIER_nondet_bool() ? {} : {};\n",
+                ty.name(),
+                input.values[1],
+                input.values[0]
+            ),
+        };
         let shape = Shape::Scalar(ty);
         let (is_taken, is_static, is_constant) = (false, false, false);
         self.locals.push(Variable { id, name, shape, is_taken, is_static, is_constant });

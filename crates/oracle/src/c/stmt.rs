@@ -81,8 +81,9 @@ impl Generator<'_> {
                 Node::int(format!("$ {op} ($ & 7)"), vec![target, self.int(1)])
                     .mark(Construct::Shift)
             }
-            2 => Node::int("$ %= (($ & 7) + 1)", vec![target, self.int(1)])
-                .mark(Construct::Division),
+            2 => {
+                Node::int("$ %= (($ & 7) + 1)", vec![target, self.int(1)]).mark(Construct::Division)
+            }
             _ => {
                 let op = *self.random.pick(&["+=", "-=", "*=", "&=", "|=", "^="]);
                 Node::int(format!("$ {op} $"), vec![target, self.int(2)])
@@ -187,7 +188,9 @@ impl Generator<'_> {
             2 => {
                 let condition = parts.remove(0);
                 parts.push(Node::stmt("if (!$) break;\n", vec![condition]).mark(Construct::Jump));
-                format!("{{\n{ty} {name} = 0;\ndo {{\n{name}++;\n$*}} while ({name} < {most});\n}}\n")
+                format!(
+                    "{{\n{ty} {name} = 0;\ndo {{\n{name}++;\n$*}} while ({name} < {most});\n}}\n"
+                )
             }
             _ => {
                 parts.remove(0);
@@ -224,7 +227,8 @@ impl Generator<'_> {
         let label = self.fresh();
         let mut parts = self.stmts(depth - 1);
         let condition = self.condition();
-        let jump = Node::stmt(format!("if (k{label}++ < 1 && $) goto l{label};\n"), vec![condition]);
+        let jump =
+            Node::stmt(format!("if (k{label}++ < 1 && $) goto l{label};\n"), vec![condition]);
         parts.push(jump);
         let text = format!("{{\nint k{label} = 0;\nl{label}: ;\n$*}}\n");
         Node::stmt(text, parts).mark(Construct::GotoBack)

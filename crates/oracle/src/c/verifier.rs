@@ -65,7 +65,8 @@ impl Verifier {
         let is_orderly = ended.status.code().is_some_and(|status| status != 101 && status < 126);
         let last = stdout.lines().last().or(stderr.lines().last()).unwrap_or_default();
         let verdict = stdout.lines().last().and_then(Verdict::from_word);
-        let line = if is_orderly { last.to_string() } else { format!("{}: {stderr}", ended.status) };
+        let line =
+            if is_orderly { last.to_string() } else { format!("{}: {stderr}", ended.status) };
         let cpu = ended.rusage.utime + ended.rusage.stime;
         Ok(Answer { verdict, line, is_orderly, cpu })
     }
