@@ -1,7 +1,9 @@
 //! Generated C programs: always the same ones, defined, with every construct.
 
 use lapidary_oracle::c::effect::Flow;
-use lapidary_oracle::c::{Claim, Computed, Origin, Program, Table, Verdict, claims, shrink, suite};
+use lapidary_oracle::c::{
+    Claim, Computed, Construct, Origin, Program, Table, Verdict, claims, shrink, suite,
+};
 
 fn programs(n: u64) -> impl Iterator<Item = Program> {
     (0..n).map(|number| Origin { seed: 1, number }.program())
@@ -11,7 +13,7 @@ fn programs(n: u64) -> impl Iterator<Item = Program> {
 fn each_construct_is_in_at_least_five_percent() {
     let mut table = Table::default();
     programs(2000).for_each(|program| table.add(&program.constructs()));
-    let rare: Vec<&str> = table.rarer_than(5.0).into_iter().map(|rare| rare.name()).collect();
+    let rare: Vec<&str> = table.rarer_than(5.0).into_iter().map(Construct::name).collect();
     assert!(rare.is_empty(), "{rare:?}\n{}", table.print());
 }
 

@@ -171,7 +171,7 @@ impl Worker<'_> {
                 match self.arguments.shrink {
                     true => println!("{}", session.report(origin, &claim, &answer)),
                     false => {
-                        println!("// WRONG: {origin:?}, claim {}: {}", claim.name, answer.line)
+                        println!("// WRONG: {origin:?}, claim {}: {}", claim.name, answer.line);
                     }
                 }
             }

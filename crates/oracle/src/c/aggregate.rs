@@ -98,7 +98,7 @@ pub fn union(random: &mut Random, number: usize) -> (Aggregate, Node) {
     };
     let mut members = vec![Node::item("unsigned long long all;\n", Vec::new())];
     new.paths.push(path(".all", None, Ty::ULLONG, None));
-    for i in 0..1 + random.below(3) {
+    for i in 0..=random.below(3) {
         let name = format!("v{i}");
         let member = match random.below(5) {
             0 => {
@@ -111,7 +111,7 @@ pub fn union(random: &mut Random, number: usize) -> (Aggregate, Node) {
             1 => {
                 let mut fields = Vec::new();
                 let mut inner = Aggregate { paths: Vec::new(), ..new.clone() };
-                for k in 0..1 + random.below(3) {
+                for k in 0..=random.below(3) {
                     fields.push(bits(random, &format!("b{k}"), &mut inner));
                 }
                 new.paths.extend(
@@ -122,7 +122,8 @@ pub fn union(random: &mut Random, number: usize) -> (Aggregate, Node) {
                 );
                 // Fields of width zero and without a name may be all that there is.
                 fields.push(Node::item("unsigned last : 3;\n", Vec::new()));
-                Node::item(format!("struct {{\n$*}} {name};\n"), fields)
+                let packed = *random.pick(&["", "", "__attribute__((packed)) "]);
+                Node::item(format!("struct {packed}{{\n$*}} {name};\n"), fields)
             }
             2 => scalar_of(Ty::any_float(random), &name, &mut new),
             _ => scalar(random, &name, &mut new),

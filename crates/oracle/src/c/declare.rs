@@ -2,7 +2,7 @@
 
 use super::construct::Construct;
 use super::effect::Flow;
-use super::generator::Generator;
+use super::generator::{Function, Generator};
 use super::scope::{Shape, Target, Variable};
 use super::tree::{Kind, Node};
 use super::types::{Ty, floating, literal, small};
@@ -37,7 +37,7 @@ impl Generator<'_> {
                     _ => self.target(is_static).map_or(Shape::Scalar(Ty::INT), Shape::Pointer),
                 }
             }
-            8 if self.functions.iter().any(|function| function.is_plain()) => Shape::Function,
+            8 if self.functions.iter().any(Function::is_plain) => Shape::Function,
             9 if self.wanted.floats => Shape::Scalar(Ty::any_float(self.random)),
             _ => Shape::Scalar(Ty::any_int(self.random)),
         }

@@ -3,7 +3,7 @@
 use super::construct::Construct;
 use super::effect::{Effect, Flow};
 use super::generator::{Function, Generator};
-use super::scope::{Shape, Target};
+use super::scope::{Place, Shape, Target, Variable};
 use super::tree::{Kind, Node};
 use super::types::{Ty, floating, literal};
 
@@ -14,7 +14,7 @@ impl Generator<'_> {
         match simple {
             Some(variable) if self.random.chance(60) => {
                 let effect = Effect::reads(&variable.regions(&self.aggregates));
-                let mut node = Node::int(variable.name.clone(), Vec::new()).with(effect);
+                let mut node = Node::int(variable.name.clone(), Vec::new()).with(&effect);
                 node.marks = variable.marks(&self.aggregates);
                 node
             }
@@ -101,7 +101,7 @@ impl Generator<'_> {
                 Node::new(Kind::Float, format!("((double) $ {op} (double) $)"), parts)
                     .mark(Construct::Double)
             }
-            _ => self.float_place(false).map_or(leaf, |place| place.value()),
+            _ => self.float_place(false).map_or(leaf, Place::value),
         }
     }
 
@@ -110,7 +110,7 @@ impl Generator<'_> {
         let place = self.int_target();
         let value = self.int(1);
         let effect = Effect::writes(&place.regions);
-        Node::int("($ = $)", vec![place.node, value]).with(effect)
+        Node::int("($ = $)", vec![place.node, value]).with(&effect)
     }
 
     fn increment(&mut self) -> Node {
@@ -121,7 +121,7 @@ impl Generator<'_> {
         }
         let mut effect = Effect::writes(&place.regions);
         effect.join(&Effect::reads(&place.regions));
-        Node::int(format!("({text})"), vec![place.node]).with(effect).mark(Construct::Increment)
+        Node::int(format!("({text})"), vec![place.node]).with(&effect).mark(Construct::Increment)
     }
 
     /// A call of one of the functions that are there, maybe by a pointer.
@@ -214,19 +214,20 @@ impl Generator<'_> {
                 Some(node.mark(Construct::PointerComparison))
             }
             2 => {
-                let array = |v: &super::scope::Variable| {
+                let array = |v: &Variable| {
                     matches!(v.shape, Shape::Array(..) | Shape::Pointer(Target::Array(..)))
                 };
                 let array = self.variable(array)?;
-                let length = match array.shape {
-                    Shape::Array(_, length) | Shape::Pointer(Target::Array(_, length)) => length,
-                    _ => return None,
+                let (Shape::Array(_, length) | Shape::Pointer(Target::Array(_, length))) =
+                    array.shape
+                else {
+                    return None;
                 };
                 let (name, mask) = (&array.name, length - 1);
                 let parts = vec![self.int_leaf(), self.int_leaf()];
                 let text = format!("(int) (&{name}[$ & {mask}] - ({name} + ($ & {mask})))");
                 let node = Node::int(text, parts).mark(Construct::PointerDistance);
-                Some(node.with(Effect::reads(&array.regions(&self.aggregates))))
+                Some(node.with(&Effect::reads(&array.regions(&self.aggregates))))
             }
             3 => {
                 let structure = self.variable(|v| matches!(v.shape, Shape::Structure(_)))?;

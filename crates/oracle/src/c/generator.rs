@@ -32,6 +32,7 @@ impl Function {
 
 /// Which constructs one program has; all programs with all constructs would be too large to be decided.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is chosen by itself")]
 pub struct Wanted {
     /// Evaluation order may matter.
     pub order: bool,
@@ -102,7 +103,7 @@ impl Generator<'_> {
         let marks = variable.marks(&self.aggregates);
         let name = &variable.name;
         let place = match variable.shape {
-            Shape::Scalar(ty) => self.scalar(name, ty, is_float, regions),
+            Shape::Scalar(ty) => Self::scalar(name, ty, is_float, regions),
             Shape::Array(ty, length) => self.element(&element(name, length), ty, is_float, regions),
             Shape::Structure(number) => self.member(name, number, is_float, regions),
             Shape::Pointer(target) | Shape::Double(target) => {
@@ -110,7 +111,7 @@ impl Generator<'_> {
                 let pointer = if is_double { format!("(*{name})") } else { name.clone() };
                 let to = pointed(target, &self.aggregates);
                 let mut place = match target {
-                    Target::Scalar(ty) => self.scalar(&format!("*{pointer}"), ty, is_float, to),
+                    Target::Scalar(ty) => Self::scalar(&format!("*{pointer}"), ty, is_float, to),
                     Target::Array(ty, length) => {
                         let text = match self.random.chance(50) {
                             true => element(&pointer, length),
@@ -127,7 +128,7 @@ impl Generator<'_> {
                 if is_double {
                     found.join(&Effect::reads(&[Region::Pointers]));
                 }
-                place.node = arrow(place.node).with(found);
+                place.node = arrow(place.node).with(&found);
                 Some(place)
             }
             Shape::Function => None,
@@ -138,7 +139,7 @@ impl Generator<'_> {
         })
     }
 
-    fn scalar(&self, text: &str, ty: Ty, is_float: bool, regions: Vec<Region>) -> Option<Place> {
+    fn scalar(text: &str, ty: Ty, is_float: bool, regions: Vec<Region>) -> Option<Place> {
         let text = if text.starts_with('*') { format!("({text})") } else { text.into() };
         let node = Node::new(Kind::Fixed, text, Vec::new());
         (ty.is_float() == is_float).then_some(Place {
@@ -215,8 +216,8 @@ impl Generator<'_> {
                 Node::new(Kind::Fixed, format!("&{}", element(name, length)), vec![index])
             }
             (Target::Scalar(ty), Shape::Structure(number)) => {
-                let paths = self.aggregates[number].paths.iter();
-                let path = paths.filter(|path| path.ty == ty && path.width.is_none()).next_back();
+                let mut paths = self.aggregates[number].paths.iter();
+                let path = paths.rfind(|path| path.ty == ty && path.width.is_none());
                 let path = path?.clone();
                 let parts = path.length.map(|_| self.int_leaf()).into_iter().collect();
                 Node::new(Kind::Fixed, format!("&{}", member(name, &path)), parts)
@@ -236,9 +237,8 @@ impl Generator<'_> {
                 && matches!(v.shape, Shape::Scalar(_) | Shape::Array(..) | Shape::Structure(_))
         })?;
         Some(match variable.shape {
-            Shape::Scalar(ty) => Target::Scalar(ty),
             Shape::Array(ty, length) if self.random.chance(70) => Target::Array(ty, length),
-            Shape::Array(ty, _) => Target::Scalar(ty),
+            Shape::Scalar(ty) | Shape::Array(ty, _) => Target::Scalar(ty),
             Shape::Structure(number) => Target::Structure(number),
             _ => return None,
         })

@@ -20,7 +20,7 @@ impl Generator<'_> {
     pub fn order_items(&mut self) -> Vec<Node> {
         let index = 2 + self.random.below(2);
         let value = 1 + self.random.below(5);
-        let text = format!("static int @bump(void) {{\n$*return {value};\n}}\n",);
+        let text = format!("static int @bump(void) {{\n$*return {value};\n}}\n");
         let changes = [
             format!("@vi = {index};\n"),
             "@vp = &@vt;\n".to_string(),
@@ -38,13 +38,13 @@ impl Generator<'_> {
         };
         let call = |this: &mut Self| {
             let node = Node { is_call: true, ..Node::int("@bump()", Vec::new()) };
-            let node = node.with(both.clone()).mark(Construct::CallWithEffect);
+            let node = node.with(&both).mark(Construct::CallWithEffect);
             match this.random.below(3) {
                 0 => Node::int("($ + $)", vec![node, Node::int("1", Vec::new())]),
                 _ => node,
             }
         };
-        let read = |text: &str| Node::int(text, Vec::new()).with(Effect::reads(&[MEMORY]));
+        let read = |text: &str| Node::int(text, Vec::new()).with(&Effect::reads(&[MEMORY]));
         let seen = match self.random.below(4) {
             0 => read("@vp->a"),
             1 => read("*@vr"),
@@ -71,7 +71,7 @@ impl Generator<'_> {
                 (vec![called, seen], text, Construct::OrderInitialiser)
             }
         };
-        let mut whole = Node::new(Kind::Stmt, text, parts).mark(construct).with(both);
+        let mut whole = Node::new(Kind::Stmt, text, parts).mark(construct).with(&both);
         if construct == Construct::OrderMember || construct == Construct::OrderCompound {
             whole.parts[0].kind = Kind::Fixed;
         }
@@ -112,7 +112,7 @@ impl Generator<'_> {
                 (format!("(char *) &{a} {op} (char *) &{b}"), Construct::UnrelatedOrder)
             }
             5 => (format!("(char *) &{a} - (char *) &{b} > 0"), Construct::UnrelatedOrder),
-            6 => {
+            6 if self.random.chance(30) => {
                 let condition = format!("(unsigned long) &{a} < (unsigned long) &{b}");
                 (condition, Construct::UnrelatedOrder)
             }
@@ -190,6 +190,6 @@ impl Generator<'_> {
             "{{\nunsigned long n{number} = (unsigned long) &{name};\n*({ty} *) n{number} = $;\n}}\n"
         );
         let effect = Effect::writes(&variable.regions(&self.aggregates));
-        Some(Node::stmt(text, vec![value]).with(effect).mark(Construct::AddressAsNumber))
+        Some(Node::stmt(text, vec![value]).with(&effect).mark(Construct::AddressAsNumber))
     }
 }

@@ -71,7 +71,7 @@ impl Place {
     pub fn value(self) -> Node {
         let is_wide = self.width.is_some_and(|width| width > 32);
         let kind = if self.ty.is_float() { Kind::Float } else { Kind::Int };
-        let node = Node { kind, ..self.node }.with(Effect::reads(&self.regions));
+        let node = Node { kind, ..self.node }.with(&Effect::reads(&self.regions));
         match is_wide {
             true => Node::int(format!("(({}) $)", self.ty.name()), vec![node]),
             false => node,
@@ -110,7 +110,7 @@ impl Variable {
     /// Its value as a whole: a pointer or a structure.
     pub fn whole(&self, aggregates: &[Aggregate]) -> Node {
         Node::new(Kind::Fixed, self.name.clone(), Vec::new())
-            .with(Effect::reads(&self.regions(aggregates)))
+            .with(&Effect::reads(&self.regions(aggregates)))
     }
 
     /// What its use shows.

@@ -89,7 +89,7 @@ impl Generator<'_> {
                 Node::int(format!("$ {op} $"), vec![target, self.int(2)])
             }
         };
-        node.with(Effect::writes(&regions)).mark(Construct::Compound)
+        node.with(&Effect::writes(&regions)).mark(Construct::Compound)
     }
 
     fn float_write(&mut self) -> Node {
@@ -102,7 +102,7 @@ impl Generator<'_> {
                 false => ("($ = $)", this.float(2)),
             };
             let kind = if place.is_in_union { Kind::Fixed } else { Kind::Float };
-            Some(Node::new(kind, text, vec![place.node, value]).with(effect))
+            Some(Node::new(kind, text, vec![place.node, value]).with(&effect))
         })
     }
 
@@ -121,17 +121,17 @@ impl Generator<'_> {
                 }
                 Shape::Double(target) => {
                     let found = Node::new(Kind::Fixed, format!("*{}", pointer.name), Vec::new());
-                    let place = found.with(Effect::reads(&regions));
+                    let place = found.with(&Effect::reads(&regions));
                     regions = vec![Region::Pointers];
                     let value = this.address(target, true)?;
                     let node = Node::new(Kind::Fixed, "($ = $)", vec![place, value]);
-                    return Some(node.with(Effect::writes(&regions)))
+                    return Some(node.with(&Effect::writes(&regions)))
                         .map(|node| node.mark(Construct::PointerToPointer));
                 }
                 _ => (pointer.name.clone(), this.function_value()?),
             };
             let node = Node::new(Kind::Fixed, format!("({text} = $)"), vec![value]);
-            let node = node.with(Effect::writes(&regions));
+            let node = node.with(&Effect::writes(&regions));
             Some(Node { marks: pointer.marks(&this.aggregates), ..node })
         })
     }
@@ -155,7 +155,7 @@ impl Generator<'_> {
             let from = this.variable(|v| v.shape == to.shape)?;
             let value = from.whole(&this.aggregates);
             let node = Node::new(Kind::Fixed, format!("({} = $)", to.name), vec![value]);
-            let node = node.with(Effect::writes(&to.regions(&this.aggregates)));
+            let node = node.with(&Effect::writes(&to.regions(&this.aggregates)));
             Some(node.mark(Construct::StructureValue))
         })
     }

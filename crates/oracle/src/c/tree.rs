@@ -90,8 +90,8 @@ impl Node {
 
     /// The same, with an effect.
     #[must_use]
-    pub fn with(mut self, effect: Effect) -> Node {
-        self.effect.join(&effect);
+    pub fn with(mut self, effect: &Effect) -> Node {
+        self.effect.join(effect);
         self
     }
 
