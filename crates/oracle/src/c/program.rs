@@ -99,7 +99,8 @@ impl Program {
         let is_used = |line: &&str| {
             let name = line.split('(').next().and_then(|text| text.split(' ').next_back());
             let name = name.unwrap_or_default();
-            name == "reach_error" || definitions.contains(name) || line.starts_with("struct")
+            let name = if line.starts_with("struct") { "ext_holder" } else { name };
+            name == "reach_error" || definitions.contains(name)
         };
         let prelude = Program::prelude();
         prelude.lines().filter(is_used).flat_map(|line| [line, "\n"]).collect()
