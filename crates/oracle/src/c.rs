@@ -19,6 +19,7 @@ mod result;
 pub mod scope;
 pub mod session;
 pub mod shrink;
+mod snippet;
 mod stmt;
 pub mod suite;
 pub mod tree;

@@ -66,8 +66,9 @@ pub fn structure(random: &mut Random, number: usize, earlier: &[Aggregate]) -> (
         };
         members.push(member);
     }
-    // At least one member has a name and no width.
-    members.push(scalar(random, "last", &mut new));
+    // At least one member has a name, no width, and an integer.
+    let last = Ty::any_int(random);
+    members.push(scalar_of(last, "last", &mut new));
     let mut attributes = Vec::new();
     if new.is_packed {
         attributes.push("packed".to_string());

@@ -30,7 +30,7 @@ impl Generator<'_> {
                 false => self.int_leaf(),
             };
         }
-        match self.random.below(24) {
+        match self.random.below(27) {
             0 => {
                 let op = *self.random.pick(&["-", "~", "!", "+"]);
                 Node::int(format!("({op} $)"), vec![self.int(depth - 1)])
@@ -42,14 +42,25 @@ impl Generator<'_> {
             }
             3 => {
                 let op = *self.random.pick(&["/", "%"]);
-                let divisor = *self.random.pick(&["(($ & 15) + 1)", "(-(int) ($ & 15) - 2)"]);
-                let parts = vec![self.int(depth - 1), self.int(depth - 1)];
-                Node::int(format!("($ {op} {divisor})"), parts).mark(Construct::Division)
+                let node = match self.random.below(5) {
+                    0 => "(($ & 15) + 1)".to_string(),
+                    1 => "(-(int) ($ & 15) - 2)".to_string(),
+                    2 => format!("-{}", 2 + self.random.below(9)),
+                    _ => format!("{}", 1 + self.random.below(12)),
+                };
+                let n_parts = 1 + node.matches('$').count();
+                let parts = (0..n_parts).map(|_| self.int(depth - 1)).collect();
+                Node::int(format!("($ {op} {node})"), parts).mark(Construct::Division)
             }
             4 | 5 => {
                 let op = *self.random.pick(&["<<", ">>"]);
-                let parts = vec![self.int(depth - 1), self.int(depth - 1)];
-                Node::int(format!("($ {op} ($ & 15))"), parts).mark(Construct::Shift)
+                let distance = match self.random.chance(50) {
+                    true => "($ & 15)".to_string(),
+                    false => self.random.below(16).to_string(),
+                };
+                let n_parts = 1 + distance.matches('$').count();
+                let parts = (0..n_parts).map(|_| self.int(depth - 1)).collect();
+                Node::int(format!("($ {op} {distance})"), parts).mark(Construct::Shift)
             }
             6 => {
                 let parts = vec![self.int(depth - 1), self.int(depth - 1), self.int(depth - 1)];
@@ -72,6 +83,8 @@ impl Generator<'_> {
             }
             15 | 16 => self.size().unwrap_or_else(|| self.int_leaf()),
             17 | 18 => self.comparison().unwrap_or_else(|| self.int_leaf()),
+            20 | 21 => self.small_snippet(depth - 1).unwrap_or_else(|| self.int_leaf()),
+            22 => self.write(),
             19 if self.wanted.floats => {
                 let (a, b) = (self.float(depth - 1), self.float(depth - 1));
                 let op = *self.random.pick(&["<", "<=", ">", ">=", "==", "!="]);
@@ -116,7 +129,7 @@ impl Generator<'_> {
     fn increment(&mut self) -> Node {
         let place = self.int_target();
         let text = *self.random.pick(&["$++", "$--", "++$", "--$"]);
-        if place.ty.construct() == Construct::Bool || place.width.is_some() {
+        if place.width.is_some_and(|width| width > 32) {
             return place.value();
         }
         let mut effect = Effect::writes(&place.regions);

@@ -56,7 +56,7 @@ impl Generator<'_> {
         let step = if self.random.chance(70) { 1 } else { 7 };
         let values = (0..n_values).map(|i| first + step * i64::try_from(i).unwrap_or_default());
         // Choices between constants are easier to decide.
-        match self.random.chance(65) {
+        match self.random.chance(72) {
             true => Input { ty, values: values.take(2).collect(), source: Source::Chosen },
             false => Input { ty, values: values.collect(), source: Source::Guarded },
         }

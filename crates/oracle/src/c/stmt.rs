@@ -10,7 +10,7 @@ use super::types::Ty;
 impl Generator<'_> {
     /// A statement.
     pub fn stmt(&mut self, depth: usize) -> Node {
-        let n_choices = if depth == 0 { 11 } else { 22 };
+        let n_choices = if depth == 0 { 14 } else { 25 };
         match self.random.below(n_choices) {
             0 | 1 => self.expression(|this| Some(this.write())),
             2 => self.expression(|this| Some(this.compound())),
@@ -23,27 +23,32 @@ impl Generator<'_> {
                 let condition = self.condition();
                 Node::stmt(format!("if ($) {word};\n"), vec![condition]).mark(Construct::Jump)
             }
-            11 | 12 => {
+            8..=10 => self.snippet_stmt(),
+            14 | 15 => {
                 let parts = vec![self.condition(), self.block(depth - 1)];
                 Node::stmt("if ($)\n$", parts)
             }
-            13 => {
+            16 => {
                 let parts = vec![self.condition(), self.block(depth - 1), self.block(depth - 1)];
                 Node::stmt("if ($)\n$else\n$", parts)
             }
-            14..=16 => self.repeated(depth),
-            17 | 18 => self.switch(depth),
-            19 => self.back(depth),
-            20 => {
+            17..=19 => self.repeated(depth),
+            20 | 21 => self.switch(depth),
+            22 => self.back(depth),
+            23 => {
                 let label = self.fresh();
                 let mut parts = vec![self.condition()];
                 parts.extend(self.stmts(depth - 1));
                 let text = format!("if ($) goto l{label};\n$*l{label}: ;\n");
                 Node::stmt(text, parts).mark(Construct::GotoForward)
             }
-            21 => self.scoped(depth),
+            24 => self.scoped(depth),
             _ => self.expression(|this| Some(this.compound())),
         }
+    }
+
+    fn snippet_stmt(&mut self) -> Node {
+        self.decided(Self::snippet, Node::stmt(";\n", Vec::new()))
     }
 
     /// One or two statements.

@@ -70,7 +70,13 @@ impl Ty {
 
 /// An integer constant.
 pub fn literal(random: &mut Random) -> String {
-    const FAR: [&str; 14] = [
+    const FAR: [&str; 20] = [
+        "2147483648",
+        "0x80000000",
+        "0xffffffff",
+        "'\\xff'",
+        "'ab'",
+        "0xffffL",
         "127",
         "128",
         "255",
