@@ -57,7 +57,7 @@ pub(crate) fn has_gcc() -> bool {
 
 /// What stands in for a C library, compiled.
 pub(crate) fn start(folder: &Folder, bits: &str) -> PathBuf {
-    let start = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gcc/start.c");
+    let start = Path::new(env!("CARGO_MANIFEST_DIR")).join("../oracle/src/c/start.c");
     let object = folder.path().join(format!("start{bits}.o"));
     let done = gcc(bits).arg("-c").arg("-o").arg(&object).arg(start).output().expect("gcc starts");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));

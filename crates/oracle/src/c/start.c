@@ -1,6 +1,6 @@
 /* Just enough to run a program without a C library, which the machine may have for 64 bits only. */
 #ifdef __i386__
-static long system_call(long number, long a, long b, long c) {
+long system_call(long number, long a, long b, long c) {
     long result;
     __asm__ volatile("int $0x80" : "=a"(result) : "a"(number), "b"(a), "c"(b), "d"(c) : "memory");
     return result;
@@ -35,7 +35,7 @@ long long __moddi3(long long a, long long b) {
     return a < 0 ? -r : r;
 }
 #else
-static long system_call(long number, long a, long b, long c) {
+long system_call(long number, long a, long b, long c) {
     long result;
     __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
     return result;

@@ -1,0 +1,185 @@
+//! Statements and expressions for what the grammar of the generator does not reach: each is a text with holes.
+//!
+//! `$` stands for an integer expression, the last one of a statement for the place that takes the result. `T1` and `T2` stand for integer types,
+//! `S0` for a structure without unions and `F1` for a function from `int` to `int`.
+
+use super::construct::Construct;
+use super::effect::Effect;
+use super::generator::Generator;
+use super::tree::{Kind, Node};
+use super::types::Ty;
+
+const STATEMENTS: [(Construct, &str); 20] = [
+    (
+        Construct::ArrayOfArrays,
+        "T1 q[2][2] = { { $, $ }, { $ } };\nq[$ & 1][$ & 1] += 3;\n$ ^= q[0][0] + q[0][1] * 3 + q[1][0] * 5;\n",
+    ),
+    (
+        Construct::ArrayOfArrays,
+        "T1 q[2][4] = { { 1 }, { $, [3] = $ } };\nT1 (*qp)[4] = q;\nqp++;\n(*qp)[$ & 3] = 7;\n$ += q[1][0] + q[1][3];\n",
+    ),
+    (
+        Construct::ArrayOfStructures,
+        "S0 q[2] = { { .last = $ }, { .last = 2 } };\nS0 *qp = q;\nqp[$ & 1].last += $;\n(++qp)->last ^= 1;\n$ = q[0].last - q[1].last * 2;\n",
+    ),
+    (
+        Construct::ArrayOfStructures,
+        "struct { T1 a; struct { T2 b, c[2]; } d[2]; } q = { $, { { $, { 1, 2 } }, { .c = { 3, $ } } } };\nq.d[$ & 1].c[$ & 1] += 5;\n$ += q.a + q.d[0].c[1] + q.d[1].c[1] + q.d[1].b;\n",
+    ),
+    (
+        Construct::PointerMember,
+        "struct node { T1 v; struct node *next; } qa = { $, 0 }, qb = { $, &qa }, qc = { 3, &qb };\nint qs = 0;\nfor (struct node *qp = $ & 1 ? &qc : &qb; qp; qp = qp->next) qs = qs * 3 + qp->v;\n$ ^= qs;\n",
+    ),
+    (
+        Construct::PointerMember,
+        "T1 qx = $, qy = 2;\nstruct { int a; T1 *p[2]; } q = { 1, { &qx, &qy } }, qq;\nqq = q;\n*qq.p[$ & 1] += 3;\n$ += qx * 2 + qy;\n",
+    ),
+    (
+        Construct::FunctionPointer,
+        "int (*qt[2])(int) = { F1, F2 };\nint qv = qt[$ & 1]($ & 7);\n$ ^= qv;\n",
+    ),
+    (
+        Construct::Bytes,
+        "T1 q = $;\nunsigned char *qp = (unsigned char *) &q;\nqp[$ & (sizeof q - 1)] ^= 0x91;\n$ += q;\n",
+    ),
+    (
+        Construct::Bytes,
+        "T1 q[2] = { $, $ };\nshort *qp = (short *) q;\n*qp ^= 0x1234;\n$ ^= q[0] + q[1] * 3;\n",
+    ),
+    (
+        Construct::CopiedBytes,
+        "T1 q[2] = { $, 9 }, qq[2];\n__builtin_memcpy(qq, q, sizeof q);\nqq[0]++;\n$ ^= qq[0] * 2 + qq[1] + q[0];\n",
+    ),
+    (
+        Construct::CopiedBytes,
+        "S0 q = { .last = $ }, qq;\n__builtin_memset(&qq, 0, sizeof qq);\nqq.last = 5;\nif ($ & 1) qq = q;\n$ += qq.last;\n",
+    ),
+    (
+        Construct::String,
+        "char q[] = \"ab\\377\\n\", qq[6] = \"xy\";\nq[$ & 3] += 1;\nint qv = q[$ & 3] * 3 + qq[1] + qq[$ & 3] + (int) sizeof q;\n$ ^= qv;\n",
+    ),
+    (
+        Construct::String,
+        "const char *qp = $ & 1 ? \"hello\" : \"wo\";\nint qn = 0;\nwhile (*qp++) qn++;\n$ += qn;\n",
+    ),
+    (
+        Construct::JumpIntoLoop,
+        "int qk = 0;\nT1 q = 1;\nswitch ($ & 3) {\ndo {\ncase 0: q += 3;\ncase 1: q ^= $;\nbreak;\ndefault: q++;\n} while (qk++ < 1);\n}\n$ += q;\n",
+    ),
+    (
+        Construct::JumpIntoLoop,
+        "int qk = 2;\nT1 q = $;\nif ($ & 1) goto l@;\nwhile (qk-- > 0) {\nq += 2;\nl@: q ^= 5;\n}\n$ ^= q + qk;\n",
+    ),
+    (
+        Construct::CaseRange,
+        "T1 q = 0;\nswitch ((int) (T2) $) {\ncase -4 ... 2: q += 1;\ncase 100: q += $; break;\ncase 3 ... 9: q = 6;\n}\n$ += q;\n",
+    ),
+    (
+        Construct::PointerArithmetic,
+        "T1 q[4] = { $, $, 3, 4 }, *qp = q;\n*qp++ += 2;\n*++qp = $;\nqp[-1] ^= 1;\nint qd = qp - q;\n$ ^= q[0] + q[1] * 3 + q[2] * 5 + qd + *--qp;\n",
+    ),
+    (
+        Construct::PointerArithmetic,
+        "T1 q[4] = { 1, $, 3 }, *qp = q + 4, **qq = &qp;\nint qs = 0;\nwhile (qp != q) qs = qs * 3 + *--*qq;\n$ += qs;\n",
+    ),
+    (
+        Construct::VariableLength,
+        "int qn = ($ & 1) + 2;\nT1 q[qn];\nfor (int qi = 0; qi < qn; qi++) q[qi] = qi + $;\n$ ^= q[qn - 1] + (int) sizeof q;\n",
+    ),
+    (
+        Construct::StructureValue,
+        "S0 q = { .last = $ };\nS0 *qp = &q, qq = *qp;\nqq.last++;\n*qp = ($ & 1) ? qq : q;\n$ ^= q.last;\n",
+    ),
+];
+
+const EXPRESSIONS: [(Construct, &str); 14] = [
+    (Construct::StatementExpression, "({ T1 q = $; q += $; q; })"),
+    (Construct::StatementExpression, "({ T1 q = $; if (q) q--; else q = $; (T2) q; })"),
+    (Construct::CompoundLiteral, "((struct { T1 a; T2 b; }) { $, $ }).b"),
+    (Construct::CompoundLiteral, "((T1 [2]) { $, $ })[1]"),
+    (Construct::CompoundLiteral, "(*(T1 *) &(T1) { $ })"),
+    (Construct::Conditional, "($ ?: $)"),
+    (Construct::Sizeof, "(int) sizeof(($) + (T1) 1)"),
+    (Construct::Sizeof, "(int) sizeof(T1 [3])"),
+    (Construct::Sizeof, "(int) (sizeof((T1) 1 << (T2) 1) + sizeof 'a' + sizeof \"abc\")"),
+    (Construct::String, "\"ab\\377d\"[$ & 3]"),
+    (Construct::Cast, "((T1) ($) < (T2) ($))"),
+    (Construct::Cast, "((_Bool) ($ & 2) + (_Bool) 0.5f + (T1) 3.99f + (T1) (int) -2.5)"),
+    (Construct::Cast, "(0 ? (T1) 1 : (T2) $)"),
+    (Construct::Typeof, "((__typeof__((T1) 1 + (T2) 1)) $ >> 1)"),
+];
+
+impl Generator<'_> {
+    /// A block that ends with a change of some variable.
+    pub fn snippet(&mut self) -> Option<Node> {
+        let (construct, text) = *self.random.pick(&STATEMENTS);
+        let label = self.fresh();
+        let text = self.filled(text)?.replace("l@", &format!("l{label}"));
+        let place = self.int_target();
+        let n_holes = text.matches('$').count();
+        let mut parts: Vec<Node> = (1..n_holes).map(|_| self.int(1)).collect();
+        let regions = place.regions.clone();
+        // A field wider than `int` has no type of its own to calculate with.
+        let text = match place.width {
+            Some(width) if width > 32 => replaced_operator(&text),
+            _ => text,
+        };
+        let target = Node { kind: Kind::Fixed, ..place.node };
+        parts.push(target.with(&Effect::reads(&regions)));
+        // One order for all parts would be too much to claim.
+        let node = Node::new(Kind::Stmt, format!("{{\n{text}}}\n"), parts);
+        let mut node = node.with(&Effect::writes(&regions)).mark(construct);
+        if text.contains("@f") || text.contains("@r") {
+            for function in self.functions.iter().filter(|function| function.is_plain()) {
+                node.effect.join(&function.effect);
+                node.is_open |= function.is_open;
+            }
+        }
+        Some(node)
+    }
+
+    /// An expression of a kind that the grammar has not.
+    pub fn small_snippet(&mut self, depth: usize) -> Option<Node> {
+        let (construct, text) = *self.random.pick(&EXPRESSIONS);
+        let text = self.filled(text)?;
+        let parts = (0..text.matches('$').count()).map(|_| self.int(depth)).collect();
+        Some(Node::int(text, parts).mark(construct))
+    }
+
+    fn filled(&mut self, text: &str) -> Option<String> {
+        let mut text = text.to_string();
+        for name in ["T1", "T2"] {
+            // What bytes of truth values mean is not defined.
+            let ty = Ty::any_int(self.random);
+            let ty = if text.contains("char *") && ty.name() == "_Bool" { Ty::INT } else { ty };
+            let ty = if text.contains("short *") { Ty(1 + self.random.below(2) * 9) } else { ty };
+            text = text.replace(name, ty.name());
+        }
+        if text.contains("S0") {
+            let structures: Vec<&str> = self
+                .aggregates
+                .iter()
+                .filter(|aggregate| !aggregate.has_union)
+                .map(|aggregate| &aggregate.name[..])
+                .collect();
+            let name = (!structures.is_empty()).then(|| *self.random.pick(&structures))?;
+            text = text.replace("S0", name);
+        }
+        if text.contains("F1") {
+            let plain: Vec<&str> = self
+                .functions
+                .iter()
+                .filter(|function| function.is_plain())
+                .map(|function| &function.name[..])
+                .collect();
+            let (first, last) = (*plain.first()?, *plain.last()?);
+            text = text.replace("F1", first).replace("F2", last);
+        }
+        Some(text)
+    }
+}
+
+/// Assigns where the text calculates.
+fn replaced_operator(text: &str) -> String {
+    text.replace("$ ^= ", "$ = ").replace("$ += ", "$ = ")
+}
