@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use lapidary_expr::VarSet;
-use lapidary_model::pass::{BackTranslate, Pipeline, Unchanged, Wraps};
+use lapidary_model::pass::{BackTranslate, Pass, Pipeline, Unchanged, Wraps};
 use lapidary_model::{Cfa, Execution, Proof};
 use lapidary_solver::Backend;
 use lapidary_solver::limits::Watch;
@@ -137,7 +137,8 @@ impl<'a> Prepared<'a> {
 }
 
 fn unwrapped(cfa: &Cfa) -> Made {
-    Arc::new(Pipeline::run(cfa, &[&Wraps]))
+    let wraps: &[&dyn Pass] = if cfa.has_written_checks() { &[&Wraps] } else { &[] };
+    Arc::new(Pipeline::run(cfa, wraps))
 }
 
 /// What an automaton is after the passes of configurations, made once for all that have the same passes.

@@ -18,6 +18,7 @@ fn counting(bound: i64, wraps: bool) -> Cfa {
     let step = if wraps { var.at_most(Term::int(6)).ite(next, one_less) } else { next };
     let mut builder = CfaBuilder::new("counting", "entry");
     builder.vars(&[x()]);
+    builder.written_checks(true);
     let [head, body, error] = ["head", "body", "error"].map(|name| builder.loc(name));
     builder.edge(builder.entry(), Stmt::assign(x(), Term::int(0)), head, None);
     builder.edge(head, Stmt::Assume(var.less(Term::int(bound))), body, None);

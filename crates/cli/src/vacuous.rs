@@ -78,6 +78,7 @@ fn is_out_of_reach(cfa: &Cfa, wanted: &[Loc], watch: &Watch) -> bool {
 fn leading_to(cfa: &Cfa, wanted: &[Loc]) -> Option<Cfa> {
     let mut builder = CfaBuilder::new(cfa.name(), cfa.loc_name(Loc(0)));
     builder.vars(cfa.vars());
+    builder.written_checks(cfa.has_written_checks());
     for loc in cfa.locs().skip(1) {
         builder.loc(cfa.loc_name(loc));
     }

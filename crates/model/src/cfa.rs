@@ -62,6 +62,7 @@ pub struct Cfa {
     edges: Vec<Edge>,
     entry: Loc,
     error: Option<Loc>,
+    has_written_checks: bool,
 }
 
 impl Cfa {
@@ -73,6 +74,12 @@ impl Cfa {
     /// The variables, in the order of their declaration.
     pub fn vars(&self) -> &[Var] {
         &self.vars
+    }
+
+    /// Whether a front end has written out wrap-around and checks, many of which are not needed. What people write
+    /// is left as it is.
+    pub fn has_written_checks(&self) -> bool {
+        self.has_written_checks
     }
 
     /// Where executions start.
@@ -190,10 +197,16 @@ impl CfaBuilder {
             edges: Vec::new(),
             entry: Loc(0),
             error: None,
+            has_written_checks: false,
         };
         let mut builder = CfaBuilder { cfa };
         builder.loc(entry);
         builder
+    }
+
+    /// Says that wrap-around and checks are written out ([`Cfa::has_written_checks`]).
+    pub fn written_checks(&mut self, are_there: bool) {
+        self.cfa.has_written_checks = are_there;
     }
 
     /// Declares a variable, if it is not declared yet.

@@ -12,6 +12,7 @@ pub(crate) fn only(cfa: &Cfa, map: &SourceMap, number: usize) -> Cfa {
     let others: FxHashSet<_> = others.flat_map(|(_, other)| &other.edges).collect();
     let mut builder = CfaBuilder::new(cfa.name(), cfa.loc_name(Loc(0)));
     builder.vars(cfa.vars());
+    builder.written_checks(cfa.has_written_checks());
     for loc in cfa.locs().skip(1) {
         builder.loc(cfa.loc_name(loc));
     }

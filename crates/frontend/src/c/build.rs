@@ -151,6 +151,7 @@ pub(super) fn build(
     let joined = reduce(&mut edges, flat.n_nodes);
     let entry = joined[Flat::ENTRY.0 as usize];
     let mut builder = CfaBuilder::new("main", "L0");
+    builder.written_checks(true);
     let mut locs: FxHashMap<u32, Loc> = FxHashMap::from_iter([(entry, builder.entry())]);
     let mut map = SourceMap::default();
     let mut defined = Vec::with_capacity(program.functions.len());
