@@ -173,6 +173,7 @@ impl Parser<'_> {
                 "weak" | "weakref" => {
                     self.attributes.unmodelled = self.attributes.unmodelled.or(Some(WEAK));
                 }
+                "transparent_union" => self.checks.has_transparent_unions = true,
                 "packed" => self.attributes.is_packed = true,
                 "noreturn" => self.attributes.is_noreturn = true,
                 "vector_size" => self.attributes.is_vector = true,
