@@ -225,7 +225,8 @@ impl<'s> Parser<'s> {
     /// `base[index]`.
     pub(super) fn check_element(&mut self, base: &Expr, index: &Expr) {
         let is_int = |ty| self.types.as_int(ty).is_some();
-        let (base, index) = if is_int(base.ty) { (index, base) } else { (base, index) };
+        let is_swapped = is_int(base.ty) && !is_int(index.ty);
+        let (base, index) = if is_swapped { (index, base) } else { (base, index) };
         self.check_operand("[]", base);
         self.check_integer(index, "an index must be an integer");
     }
