@@ -117,12 +117,11 @@ impl<'s> Parser<'s> {
             (Sort::Constant, Sort::Constant) => {
                 return Some(format!("redeclaration of the enumerator `{name}`"));
             }
-            (Sort::Typedef, Sort::Typedef) => {}
             (Sort::Variable(Linkage::None), Sort::Variable(_))
             | (Sort::Variable(_), Sort::Variable(Linkage::None)) => {
                 return Some(format!("redeclaration of `{name}`, which has no linkage"));
             }
-            (Sort::Variable(_), Sort::Variable(_)) => {}
+            (Sort::Typedef, Sort::Typedef) | (Sort::Variable(_), Sort::Variable(_)) => {}
             (a, b) if a.is_function() && b.is_function() => {}
             _ => return Some(format!("`{name}` is redeclared as a different kind of symbol")),
         }
@@ -158,11 +157,11 @@ impl<'s> Parser<'s> {
         }
         match (self.types.get(a), self.types.get(b)) {
             (Type::Opaque(_), _) | (_, Type::Opaque(_)) => true,
-            (Type::Pointer(a), Type::Pointer(b)) => self.is_compatible(*a, *b),
             (Type::Array(a, n), Type::Array(b, m)) => {
                 (n.is_none() || m.is_none() || n == m) && self.is_compatible(*a, *b)
             }
-            (Type::Variable(a), Type::Variable(b) | Type::Array(b, _))
+            (Type::Pointer(a), Type::Pointer(b))
+            | (Type::Variable(a), Type::Variable(b) | Type::Array(b, _))
             | (Type::Array(a, _), Type::Variable(b)) => self.is_compatible(*a, *b),
             (Type::Function(a), Type::Function(b)) => {
                 self.is_compatible(a.result, b.result) && self.has_compatible_parameters(a, b)

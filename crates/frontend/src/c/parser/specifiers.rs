@@ -27,6 +27,7 @@ pub(super) enum Storage {
 
 /// The words of an arithmetic type, counted.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a word that may be there or not")]
 struct Words {
     int: bool,
     complex: bool,
@@ -194,7 +195,6 @@ impl Words {
             || match self.base {
                 None => false,
                 Some("double") => is_signed || self.int || self.short || self.long > 1,
-                Some("float") => is_signed || self.int || self.short || self.long > 0,
                 Some("char" | "__int128") => self.int || self.short || self.long > 0,
                 Some(_) => is_signed || self.int || self.short || self.long > 0,
             }

@@ -62,6 +62,7 @@ impl Parser<'_> {
             | Kind::Decay(a)
             | Kind::Unary(_, a)
             | Kind::Convert(a)
+            | Kind::Comma(_, a)
             | Kind::Call(a, ..) => self.is_certain(a),
             Kind::Index(a, b)
             | Kind::Binary(_, a, b)
@@ -71,14 +72,17 @@ impl Parser<'_> {
             | Kind::Elvis(a, b)
             | Kind::Assign(a, b) => self.is_certain(a) && self.is_certain(b),
             Kind::Update { place, right, .. } => self.is_certain(place) && self.is_certain(right),
-            Kind::Comma(_, a) => self.is_certain(a),
             Kind::Block(stmts) => match stmts.last().map(|last| &last.kind) {
                 Some(StmtKind::Expr(value)) => self.is_certain(value),
                 Some(StmtKind::Unsupported(_)) => false,
                 _ => true,
             },
-            Kind::Int(_) | Kind::Float(_) | Kind::Var(_) | Kind::And(..) | Kind::Or(..) => true,
-            Kind::Literal(..) => true,
+            Kind::Int(_)
+            | Kind::Float(_)
+            | Kind::Var(_)
+            | Kind::And(..)
+            | Kind::Or(..)
+            | Kind::Literal(..) => true,
         }
     }
 
@@ -138,13 +142,13 @@ impl Parser<'_> {
             (Type::Record(a), Type::Record(b)) => a != b,
             (Type::Record(record), from) => {
                 let is_union = self.types.records[*record as usize].is_union;
-                !(is_union && self.checks.has_transparent_unions)
-                    && !matches!(from, Type::Opaque(_))
+                let may_be_given = is_union && self.checks.has_transparent_unions;
+                !(may_be_given || matches!(from, Type::Opaque(_)))
             }
-            (Type::Int(_) | Type::Float(_) | Type::Pointer(_), Type::Record(_)) => true,
+            (Type::Int(_) | Type::Float(_) | Type::Pointer(_), Type::Record(_))
+            | (Type::Array(..), Type::Int(_) | Type::Float(_)) => true,
             (Type::Pointer(_), _) => self.is_float(from),
             (Type::Float(_), _) => self.is_pointer(from),
-            (Type::Array(..), Type::Int(_) | Type::Float(_)) => true,
             _ => false,
         };
         if is_wrong {
@@ -203,7 +207,8 @@ impl Parser<'_> {
             _ => self.types.as_int(value.ty).is_some() || self.is_float(value.ty),
         };
         let is_function = matches!(self.types.get(value.ty), Type::Function(_));
-        if !is_right && !(is_function && matches!(op, "!" | "*" | "[]")) {
+        let is_right = is_right || is_function && matches!(op, "!" | "*" | "[]");
+        if !is_right {
             let ty = self.types.name(value.ty);
             self.reject(value, format!("invalid operand of `{op}`: `{ty}`"));
         }
@@ -215,8 +220,10 @@ impl Parser<'_> {
         let is_right = match (self.types.get(a), self.types.get(b)) {
             (Type::Void, _) | (_, Type::Void) => true,
             (Type::Record(a), Type::Record(b)) => a == b,
-            (Type::Record(_), _) | (_, Type::Record(_)) => false,
-            (Type::Pointer(_), Type::Float(_)) | (Type::Float(_), Type::Pointer(_)) => false,
+            (Type::Record(_), _)
+            | (_, Type::Record(_))
+            | (Type::Pointer(_), Type::Float(_))
+            | (Type::Float(_), Type::Pointer(_)) => false,
             _ => true,
         };
         if !is_right && self.is_certain(otherwise) {
@@ -276,8 +283,12 @@ impl Parser<'_> {
     pub(super) fn is_never_constant(&self, length: &Expr) -> bool {
         let any = |parts: &[&Expr]| parts.iter().any(|part| self.is_never_constant(part));
         match &length.kind {
-            Kind::Int(_) | Kind::Float(_) | Kind::Function(_) | Kind::Unsupported(_) => false,
-            Kind::Address(_) | Kind::Decay(_) => false,
+            Kind::Int(_)
+            | Kind::Float(_)
+            | Kind::Function(_)
+            | Kind::Unsupported(_)
+            | Kind::Address(_)
+            | Kind::Decay(_) => false,
             Kind::Binary(Binary::Div | Binary::Rem, _, right) if right.as_int() == Some(0) => true,
             Kind::Unary(_, a) | Kind::Convert(a) | Kind::Member(a, _) => any(&[a]),
             Kind::Binary(_, a, b)
