@@ -47,7 +47,7 @@ impl Construct {
 
     /// The verdict; an error with a place counts as `unknown`.
     fn verdict(&self, folder: &Folder, holds: bool) -> String {
-        folder.write("t.c", &self.program(holds));
+        folder.write("t.c", self.program(holds));
         let ran = folder.run(&["verify", "t.c", "--bits", "64", "--time", "60"]);
         match ran.status {
             65 if ran.stderr.contains("--> t.c:") => "unknown: rejected at a place".into(),
