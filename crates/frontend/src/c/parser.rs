@@ -5,12 +5,15 @@
 
 mod attributes;
 mod builtins;
+mod checks;
+mod conflicts;
 mod declarations;
 mod declarators;
 mod designators;
 mod expressions;
 mod floating;
 mod initializers;
+mod jumps;
 mod literals;
 mod names;
 mod placement;
@@ -19,6 +22,7 @@ mod records;
 mod specifiers;
 mod statements;
 mod typing;
+mod validity;
 
 pub(super) use names::is_volatile;
 
@@ -54,6 +58,8 @@ struct Scope<'s> {
     tags: FxHashMap<&'s str, TypeId>,
     /// The alignments of type names that have one by an attribute.
     aligns: FxHashMap<&'s str, u64>,
+    /// What the program declares, to find what it declares twice.
+    declared: FxHashMap<&'s str, conflicts::Declared>,
     /// What labels are called that are declared for this block.
     labels: FxHashMap<&'s str, String>,
 }
@@ -72,6 +78,7 @@ struct Current {
     function: u32,
     result: TypeId,
     locals: Vec<Variable>,
+    jumps: jumps::Jumps,
 }
 
 /// The state of the parser.
@@ -95,6 +102,7 @@ pub(super) struct Parser<'s> {
     current: Option<Current>,
     /// What the attributes read since the start of the declaration say.
     attributes: attributes::Attributes,
+    checks: validity::Checks<'s>,
 }
 
 /// Reads a program.
@@ -121,6 +129,7 @@ pub(super) fn program<'s>(
         loops: BTreeMap::new(),
         current: None,
         attributes: attributes::Attributes::default(),
+        checks: validity::Checks::default(),
     };
     parser.builtin_names();
     if has_headers {
@@ -128,7 +137,9 @@ pub(super) fn program<'s>(
     }
     while parser.peek().kind != Kind::End {
         parser.external_declaration()?;
+        parser.check_problems()?;
     }
+    parser.check_globals()?;
     let Parser { types, globals, functions, unmodelled, loops, .. } = parser;
     Ok(Program { types, globals, functions, unmodelled, loops })
 }

@@ -173,6 +173,7 @@ impl Parser<'_> {
                 "weak" | "weakref" => {
                     self.attributes.unmodelled = self.attributes.unmodelled.or(Some(WEAK));
                 }
+                "transparent_union" => self.checks.has_transparent_unions = true,
                 "packed" => self.attributes.is_packed = true,
                 "noreturn" => self.attributes.is_noreturn = true,
                 "vector_size" => self.attributes.is_vector = true,
@@ -249,13 +250,15 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether the name for the assembler may be that of something else. Libraries rename functions to versions of them, which have
-    /// the name in theirs.
+    /// Whether the name for the assembler may be that of something else. Libraries rename functions to versions of them, as
+    /// `__isoc99_sscanf` and `fopen64`.
     pub(super) fn is_renamed(&self, name: &str) -> bool {
-        let Some(label) = self.attributes.label.map(|label| self.tokens[label]) else {
-            return false;
-        };
-        !(label.kind == Kind::Text && label.text.contains(name))
+        let Some(label) = self.attributes.label else { return false };
+        let parts = self.tokens[label..].iter().take_while(|token| token.kind == Kind::Text);
+        let label: String = parts.map(|token| token.text.trim_matches('"')).collect();
+        let version = label.strip_suffix(name).filter(|before| before.starts_with('_'));
+        let is_version = version.is_some_and(|before| before.ends_with('_'));
+        !(label == name || is_version || label.strip_suffix("64") == Some(name))
     }
 
     /// Skips from an opening parenthesis to the closing one.

@@ -87,26 +87,16 @@ impl<'s> Parser<'s> {
         let token = self.advance();
         let int = self.types.int(IntType::INT);
         match token.text {
-            "__builtin_va_arg" | "__builtin_types_compatible_p" => {
+            "__builtin_types_compatible_p" => self.types_compatible(token),
+            "__builtin_va_arg" => {
                 self.expect("(")?;
-                let mut types = Vec::new();
-                while !self.is(")") {
-                    types.push(match self.starts_type() {
-                        true => self.type_name()?,
-                        false => self.assignment_expression()?.ty,
-                    });
-                    if !self.accept(",") {
-                        break;
-                    }
-                }
+                self.assignment_expression()?;
+                self.expect(",")?;
+                let ty = self.type_name()?;
                 self.expect(")")?;
-                if token.text == "__builtin_va_arg" {
-                    let mut value = self.unsupported("variable arguments", token.start);
-                    value.ty = types.last().copied().unwrap_or(int);
-                    return Ok(value);
-                }
-                let is_same = matches!(types[..], [a, b] if a == b);
-                Ok(Expr::new(ExprKind::Int(i128::from(is_same)), int, token.start))
+                let mut value = self.unsupported("variable arguments", token.start);
+                value.ty = ty;
+                Ok(value)
             }
             "__builtin_offsetof" => self.offset_of(token),
             "__builtin_expect" => {
@@ -150,6 +140,33 @@ impl<'s> Parser<'s> {
                 self.at -= 1;
                 self.name()
             }
+        }
+    }
+
+    /// `__builtin_types_compatible_p(type, type)`. Qualifiers, enumerations and `signed char` are not told apart in types: where
+    /// they might matter, the value is not known.
+    fn types_compatible(&mut self, token: Token<'s>) -> Parsed<Expr> {
+        self.expect("(")?;
+        let from = self.at;
+        let left = self.type_name()?;
+        let comma = self.at;
+        self.expect(",")?;
+        let right = self.type_name()?;
+        let end = self.at;
+        self.expect(")")?;
+        let texts = |tokens: &[Token<'s>]| tokens.iter().map(|t| t.text).collect::<Vec<_>>();
+        let is_plain = |text: &&str| {
+            matches!(*text, "int" | "long" | "short" | "unsigned" | "signed" | "float" | "double")
+        };
+        let (a, b) = (texts(&self.tokens[from..comma]), texts(&self.tokens[comma + 1..end]));
+        let is_known = a == b || a.iter().chain(&b).all(is_plain);
+        let is_same = self.is_compatible(left, right);
+        let int = self.types.int(IntType::INT);
+        match is_same && !is_known {
+            true => {
+                Ok(self.unsupported("`__builtin_types_compatible_p` of these types", token.start))
+            }
+            false => Ok(Expr::new(ExprKind::Int(i128::from(is_same)), int, token.start)),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Declarations of variables, functions and type names.
 
+use super::conflicts::{Declared, Sort};
 use super::declarators::Declarator;
+use super::jumps::Jumps;
 use super::specifiers::{Specifiers, Storage};
 use super::{Current, Entry, Parsed, Parser};
 use crate::c::ir::{
@@ -34,7 +36,7 @@ impl<'s> Parser<'s> {
         let is_function = matches!(self.types.get(declarator.ty), Type::Function(_));
         let starts_body = self.is("{") || declarator.is_old && self.starts_type();
         if is_function && starts_body && specifiers.storage != Storage::Typedef {
-            return self.function_definition(declarator);
+            return self.function_definition(specifiers.storage, declarator);
         }
         if self.at > 0 && first.start == self.peek().start {
             return Err(self.unexpected("a declaration"));
@@ -94,13 +96,16 @@ impl<'s> Parser<'s> {
             self.check_lengths(&declarator.lengths)?;
         }
         if storage == Storage::Typedef {
-            self.define(name.text, Entry::Typedef(declarator.ty));
+            let ty = declarator.ty;
+            self.note_declaration(name, Declared { sort: Sort::Typedef, ty, is_set: false })?;
+            self.define(name.text, Entry::Typedef(ty));
             let align = self.attributes.last_align.or(self.attributes.type_align);
             if let (Some(align), Some(scope)) = (align, self.scopes.last_mut()) {
                 scope.aligns.insert(name.text, align);
             }
             return Ok(());
         }
+        self.check_declared(storage, name, declarator)?;
         if self.is_renamed(name.text) {
             self.attributes.unmodelled = self.attributes.unmodelled.or(Some("asm"));
         }
@@ -143,6 +148,7 @@ impl<'s> Parser<'s> {
             true => Some(self.initializer(ty)?),
             false => None,
         };
+        self.check_complete(name, init.as_ref().map_or(ty, |(_, ty)| *ty))?;
         let VarRef::Local(local) = var else { return Ok(()) };
         if let Some(current) = &mut self.current {
             current.locals[local as usize].extent = extent;
@@ -290,12 +296,21 @@ impl<'s> Parser<'s> {
         function as u32
     }
 
-    fn function_definition(&mut self, mut declarator: Declarator<'s>) -> Parsed<()> {
+    fn function_definition(
+        &mut self,
+        storage: Storage,
+        mut declarator: Declarator<'s>,
+    ) -> Parsed<()> {
         let Some(name) = declarator.name else { return Err(self.unexpected("a name")) };
         if declarator.is_old {
             self.old_declarations(&mut declarator)?;
         }
+        self.check_declared(storage, name, &declarator)?;
         let function = self.declare_with_attributes(name, declarator.ty);
+        self.check_definition(name, &declarator)?;
+        if declarator.is_old {
+            self.checks.old.insert(function);
+        }
         if self.functions[function as usize].body.is_some() {
             return Err(self.error_at(name, format!("`{}` is defined twice", name.text)));
         }
@@ -303,18 +318,27 @@ impl<'s> Parser<'s> {
             return Err(self.error_at(name, "this is no function"));
         };
         self.aligns.retain(|var, _| matches!(var, VarRef::Global(_)));
-        self.current = Some(Current { function, result: signature.result, locals: Vec::new() });
+        self.current = Some(Current {
+            function,
+            result: signature.result,
+            locals: Vec::new(),
+            jumps: Jumps::default(),
+        });
         self.scopes.push(super::Scope::default());
         for param in &declarator.params {
             let (text, start) = param.name.map_or(("", name.start), |name| (name.text, name.start));
             let var = self.new_variable(text, param.ty, start);
-            if !text.is_empty() {
+            if let Some(name) = param.name {
+                self.note_parameter(name, param.ty)?;
                 self.define(text, Entry::Var(var, param.ty));
             }
         }
         let body = self.block();
         self.scopes.pop();
         let current = self.current.take();
+        if let Some(current) = current.as_ref().filter(|_| body.is_ok()) {
+            self.check_labels(&current.jumps)?;
+        }
         let entry = &mut self.functions[function as usize];
         (entry.ty, entry.start, entry.n_params) =
             (declarator.ty, name.start, declarator.params.len());

@@ -133,6 +133,7 @@ impl<'s> Parser<'s> {
                     continue;
                 }
                 let length = self.assignment_expression()?;
+                self.check_length(&length);
                 self.expect("]")?;
                 suffixes.push(match length.as_int() {
                     Some(length) => Suffix::Array(Some(u64::try_from(length).unwrap_or(u64::MAX))),
@@ -153,6 +154,8 @@ impl<'s> Parser<'s> {
         self.skip_attributes()?;
         for suffix in suffixes.into_iter().rev() {
             let ty = declarator.ty;
+            let is_function = matches!(suffix, Suffix::Function(..));
+            self.check_part(ty, is_function, declarator.name.unwrap_or_else(|| self.before()));
             declarator.ty = match suffix {
                 Suffix::Array(length) => self.types.id(Type::Array(ty, length)),
                 Suffix::Variable(length) => {
@@ -218,6 +221,7 @@ impl<'s> Parser<'s> {
             let ty = self.adjusted(declarator.ty);
             if let Some(name) = declarator.name {
                 // Lengths of later parameters may mention it; as a parameter it is defined again.
+                self.note_parameter(name, ty)?;
                 let var = super::VarRef::Local(u32::MAX);
                 self.define(name.text, Entry::Var(var, ty));
             }

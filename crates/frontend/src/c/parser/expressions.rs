@@ -1,5 +1,6 @@
 //! Expressions: operators by their precedence, and prefix operators.
 
+use super::validity::is_place;
 use super::{Parsed, Parser};
 use crate::c::ir::{Binary, Expr, Kind as ExprKind, Operation, Unary, VarRef};
 use crate::c::lexer::{Kind, Token};
@@ -57,40 +58,43 @@ impl Parser<'_> {
 
     pub(super) fn assignment_expression(&mut self) -> Parsed<Expr> {
         self.nested(|parser| {
+            let first = parser.at;
             let left = parser.conditional_expression()?;
             let token = parser.peek();
             if token.kind != Kind::Mark {
                 return Ok(left);
             }
             if token.text == "=" {
-                parser.check_place(token, &left)?;
+                parser.check_place(token, &left, first)?;
                 parser.advance();
                 let right = parser.assignment_expression()?;
+                parser.check_assignable(&right, left.ty);
                 let right = parser.converted(right, left.ty);
                 let (ty, start) = (left.ty, left.start);
                 return Ok(Expr::new(ExprKind::Assign(Box::new(left), Box::new(right)), ty, start));
             }
             let Some(op) = update_operator(token.text) else { return Ok(left) };
-            parser.check_place(token, &left)?;
+            parser.check_place(token, &left, first)?;
             parser.advance();
             let right = parser.assignment_expression()?;
+            parser.check_operands(token.text.trim_end_matches('='), &left, &right);
             Ok(parser.update(op, left, right, false))
         })
     }
 
-    fn check_place(&self, token: Token<'_>, place: &Expr) -> Parsed<()> {
-        let is_place = match &place.kind {
-            ExprKind::Member(base, _) => return self.check_place(token, base),
-            ExprKind::Var(_) | ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::Literal(..) => {
-                true
-            }
-            // A call may yield a structure; assigning to its members is odd, but gcc reads it.
-            kind => matches!(kind, ExprKind::Unsupported(_) | ExprKind::Call(..)),
-        };
-        match is_place {
-            true => Ok(()),
-            false => Err(self.error_at(token, "the left side cannot be assigned")),
+    /// What is changed must be an lvalue; its first token is `first`.
+    pub(super) fn check_place(
+        &mut self,
+        token: Token<'_>,
+        place: &Expr,
+        first: usize,
+    ) -> Parsed<()> {
+        let is_cast = self.checks.cast == Some((first, self.at));
+        if is_cast || !is_place(place) {
+            return Err(self.error_at(token, "the left side cannot be assigned"));
         }
+        self.check_assigned(place);
+        Ok(())
     }
 
     /// `place op= right`.
@@ -137,6 +141,7 @@ impl Parser<'_> {
         if !self.accept("?") {
             return Ok(condition);
         }
+        self.check_scalar(&condition);
         let condition = self.value_of(condition);
         if self.accept(":") {
             let otherwise = self.nested(Self::conditional_expression)?;
@@ -145,6 +150,7 @@ impl Parser<'_> {
         let then = self.nested(Self::expression)?;
         self.expect(":")?;
         let otherwise = self.nested(Self::conditional_expression)?;
+        self.check_branches(&then, &otherwise);
         Ok(self.conditional(condition, then, otherwise))
     }
 
@@ -153,6 +159,7 @@ impl Parser<'_> {
         while let Some(power) = precedence(self.peek()).filter(|power| *power >= least) {
             let operator = self.advance();
             let right = self.nested(|parser| parser.binary_expression(power + 1))?;
+            self.check_operands(operator.text, &left, &right);
             left = self.binary(operator.text, left, right);
         }
         Ok(left)
@@ -161,7 +168,7 @@ impl Parser<'_> {
     /// `(type) expression`, compound literals, and prefix operators.
     pub(super) fn cast_expression(&mut self) -> Parsed<Expr> {
         self.nested(|parser| {
-            let start = parser.peek().start;
+            let (first, start) = (parser.at, parser.peek().start);
             if !(parser.is("(") && parser.is_type_at(1)) {
                 return parser.unary_expression();
             }
@@ -173,6 +180,8 @@ impl Parser<'_> {
                 return parser.postfix(literal);
             }
             let value = parser.cast_expression()?;
+            parser.check_cast(&value, ty);
+            parser.checks.cast = Some((first, parser.at));
             let mut value = parser.cast(value, ty);
             value.start = start;
             Ok(value)
@@ -203,28 +212,39 @@ impl Parser<'_> {
             return match token.text {
                 "++" | "--" => {
                     self.advance();
+                    let first = self.at;
                     let place = self.unary_expression_nested()?;
-                    self.check_place(token, &place)?;
+                    self.check_place(token, &place, first)?;
+                    self.check_operand(token.text, &place);
                     Ok(self.step(token, place, false))
                 }
                 "&" => {
                     self.advance();
+                    let first = self.at;
                     let place = self.cast_expression()?;
+                    if self.checks.cast == Some((first, self.at)) {
+                        self.complain(token.start, "the operand of `&` is no lvalue");
+                    }
+                    self.check_addressed(&place);
                     Ok(self.address(place, token.start))
                 }
                 "&&" => {
                     self.advance();
-                    self.advance();
+                    let label = self.advance();
+                    let name = self.label_name(label.text);
+                    self.mention_label(label, &name);
                     Ok(self.unsupported("the address of a label", token.start))
                 }
                 "*" => {
                     self.advance();
                     let pointer = self.cast_expression()?;
+                    self.check_operand("*", &pointer);
                     Ok(self.deref(pointer, token.start))
                 }
                 "+" => {
                     self.advance();
                     let value = self.cast_expression()?;
+                    self.check_operand("+", &value);
                     Ok(self.promoted(value))
                 }
                 "-" => self.prefix(Unary::Neg, token),
@@ -256,6 +276,7 @@ impl Parser<'_> {
     fn prefix(&mut self, op: Unary, token: Token<'_>) -> Parsed<Expr> {
         self.advance();
         let value = self.cast_expression()?;
+        self.check_operand(token.text, &value);
         Ok(self.unary(op, value, token.start))
     }
 
@@ -293,6 +314,7 @@ impl Parser<'_> {
                 operand.ty
             }
         };
+        self.check_sized(ty, token.start);
         let long = self.types.long(false);
         let long = self.types.int(long);
         Ok(match self.types.size(ty) {

@@ -158,6 +158,7 @@ impl Parser<'_> {
         if let Some(items) = items.filter(|_| is_same) {
             return (items.clone(), length);
         }
+        self.check_assignable(&value, ty);
         let value = self.converted(value, ty);
         (vec![Init { path: Vec::new(), value }], None)
     }

@@ -22,12 +22,14 @@ impl<'s> Parser<'s> {
                 "(" => {
                     let args = self.arguments()?;
                     let close = self.before().start;
+                    self.check_call(&value, args.len());
                     self.call(value, args, close)
                 }
                 "[" => {
                     self.advance();
                     let index = self.expression()?;
                     self.expect("]")?;
+                    self.check_element(&value, &index);
                     self.element(value, index)
                 }
                 "." => {
@@ -39,10 +41,13 @@ impl<'s> Parser<'s> {
                     self.advance();
                     let name = self.advance();
                     let start = value.start;
+                    self.check_operand("->", &value);
                     let record = self.deref(value, start);
                     self.member(record, name)?
                 }
                 "++" | "--" => {
+                    self.check_place(token, &value, usize::MAX)?;
+                    self.check_operand(token.text, &value);
                     self.advance();
                     self.step(token, value, true)
                 }
@@ -123,6 +128,7 @@ impl<'s> Parser<'s> {
                 let int = self.types.int(IntType::INT);
                 let ty = self.function_type(int, Vec::new(), true);
                 let function = self.declare_function(token, ty);
+                self.note_implicit(token, function, ty)?;
                 Ok(self.function(function, token))
             }
             None if matches!(token.text, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {

@@ -11,8 +11,8 @@ use crate::c::types::{IntType, Member, Type, TypeId};
 const MOST_PARTS: u64 = 1 << 16;
 
 /// A member as it is declared.
-struct Declared<'s> {
-    declarator: Declarator<'s>,
+pub(super) struct Declared<'s> {
+    pub(super) declarator: Declarator<'s>,
     /// The width of a bit-field.
     width: Option<u32>,
     attributes: Attributes,
@@ -35,12 +35,19 @@ impl<'s> Parser<'s> {
             if name.is_none() {
                 return Err(self.unexpected("a name or `{`"));
             }
-            if let Some(known) = self.tag(tag) {
+            if let (Some(known), Some(name)) = (self.tag(tag), name) {
+                self.check_tag(name, known, Some(keyword.text == "union"))?;
                 return Ok(known);
             }
             return Ok(self.new_record(tag, keyword.text == "union"));
         }
         let here = self.scopes.last().and_then(|scope| scope.tags.get(tag).copied());
+        if let (Some(known), Some(name)) = (here, name) {
+            self.check_tag(name, known, Some(keyword.text == "union"))?;
+            if self.types.members(known).is_some() {
+                return Err(self.error_at(name, format!("redefinition of `{tag}`")));
+            }
+        }
         let ty = match here {
             Some(ty) if !tag.is_empty() && self.types.members(ty).is_none() => ty,
             _ => self.new_record(tag, keyword.text == "union"),
@@ -56,6 +63,7 @@ impl<'s> Parser<'s> {
         if self.types.members(ty).is_some() {
             return Err(self.error_at(keyword, "this is defined again within itself"));
         }
+        self.check_members(&members, keyword.text == "union")?;
         let pack = self.pragmas.pack_at(end);
         self.complete(ty, &members, pack);
         if self.types.n_parts(ty) > MOST_PARTS {
@@ -108,6 +116,9 @@ impl<'s> Parser<'s> {
                 };
                 let value = value.as_int().filter(fits);
                 let value = value.ok_or_else(|| self.error_at(width, "no width of a bit-field"))?;
+                if let Some(name) = declarator.name.filter(|_| value == 0) {
+                    return Err(self.error_at(name, "a bit-field without width has a name"));
+                }
                 bits = Some(value.unsigned_abs() as u32);
             }
             if self.is_incomplete(declarator.ty) {
@@ -137,7 +148,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Whether a type is a structure without members yet, or an array of them: none contains itself.
-    fn is_incomplete(&self, ty: TypeId) -> bool {
+    pub(super) fn is_incomplete(&self, ty: TypeId) -> bool {
         match self.types.get(ty) {
             Type::Array(element, _) | Type::Variable(element) => self.is_incomplete(*element),
             Type::Record(_) => self.types.members(ty).is_none(),
@@ -217,7 +228,15 @@ impl<'s> Parser<'s> {
         if !self.accept("{") {
             self.attributes = outside;
             let known = name.and_then(|name| self.tag(name.text));
+            if let (Some(known), Some(name)) = (known, name) {
+                self.check_tag(name, known, None)?;
+            }
             return Ok(known.unwrap_or_else(|| self.types.int(IntType::UINT)));
+        }
+        if let Some(name) = name
+            && self.scopes.last().is_some_and(|scope| scope.tags.contains_key(name.text))
+        {
+            return Err(self.error_at(name, format!("redefinition of `{}`", name.text)));
         }
         let (mut next, mut constants) = (0, Vec::new());
         while !self.is("}") {
@@ -236,6 +255,7 @@ impl<'s> Parser<'s> {
                 true => self.types.int(IntType::INT),
                 false => self.enumeration_type(next, next, false),
             };
+            self.note_enumerator(constant, ty)?;
             self.define(constant.text, Entry::Constant(next, ty));
             constants.push((constant, next));
             next = next.wrapping_add(1);

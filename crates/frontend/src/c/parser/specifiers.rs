@@ -27,7 +27,12 @@ pub(super) enum Storage {
 
 /// The words of an arithmetic type, counted.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a word that may be there or not")]
 struct Words {
+    int: bool,
+    complex: bool,
+    /// Whether there are two words for the type.
+    is_double: bool,
     signed: bool,
     unsigned: bool,
     long: u32,
@@ -42,7 +47,7 @@ impl Parser<'_> {
         let mut storage = Storage::Plain;
         let mut words = Words::default();
         let mut is_changed_outside = false;
-        let mut ty = None;
+        let (mut ty, mut has_storage) = (None, false);
         loop {
             self.skip_attributes()?;
             let token = self.peek();
@@ -50,6 +55,9 @@ impl Parser<'_> {
                 break;
             }
             let has_type = ty.is_some() || words.any();
+            if is_storage_class(token.text) && std::mem::replace(&mut has_storage, true) {
+                return Err(self.error_at(token, "more than one storage class"));
+            }
             match token.text {
                 "typedef" => storage = Storage::Typedef,
                 "extern" => storage = Storage::Extern,
@@ -93,6 +101,9 @@ impl Parser<'_> {
             }
             self.advance();
         }
+        if words.is_contradictory() || ty.is_some() && words.any() {
+            return Err(self.error_at(self.before(), "these words do not make a type together"));
+        }
         let ty = match ty {
             Some(ty) => ty,
             None => self.arithmetic_type(&words),
@@ -124,6 +135,9 @@ impl Parser<'_> {
     }
 
     fn arithmetic_type(&mut self, words: &Words) -> TypeId {
+        if words.complex {
+            return self.types.id(Type::Opaque("_Complex"));
+        }
         let long = self.types.long(true);
         let int = match (words.base, words.long) {
             (Some("void"), _) => return self.types.id(Type::Void),
@@ -134,7 +148,6 @@ impl Parser<'_> {
                 let ty = self.long_double();
                 return self.types.id(ty);
             }
-            (Some("_Complex"), _) => return self.types.id(Type::Opaque("_Complex")),
             (Some("_Bool"), _) => return self.types.int(IntType::BOOL),
             (Some("char"), _) => IntType::CHAR,
             (Some("__int128"), _) => IntType::INT128,
@@ -165,30 +178,67 @@ impl Parser<'_> {
 
 impl Words {
     fn any(&self) -> bool {
-        self.signed || self.unsigned || self.long > 0 || self.short || self.base.is_some()
+        self.is_sized() || self.signed || self.unsigned || self.int || self.base.is_some()
+    }
+
+    fn is_sized(&self) -> bool {
+        self.long > 0 || self.short || self.complex
+    }
+
+    /// Whether no type is written like that.
+    fn is_contradictory(&self) -> bool {
+        let is_signed = self.signed || self.unsigned;
+        self.is_double
+            || self.signed && self.unsigned
+            || self.short && self.long > 0
+            || self.long > 2
+            || match self.base {
+                None => false,
+                Some("double") => is_signed || self.int || self.short || self.long > 1,
+                Some("char" | "__int128") => self.int || self.short || self.long > 0,
+                Some(_) => is_signed || self.int || self.short || self.long > 0,
+            }
     }
 
     /// Counts a word; whether it is one of an arithmetic type.
     fn take(&mut self, word: &str) -> bool {
-        match word {
-            "signed" | "__signed" | "__signed__" => self.signed = true,
-            "unsigned" => self.unsigned = true,
-            "long" => self.long += 1,
-            "short" => self.short = true,
-            "int" => {}
-            "void" => self.base = Some("void"),
-            "char" => self.base = Some("char"),
-            "float" | "_Float32" => self.base = Some("float"),
-            "double" | "_Float64" | "_Float32x" => self.base = Some("double"),
-            "_Float64x" => (self.base, self.long) = (Some("double"), 1),
-            "__float128" | "_Float128" => self.base = Some("__float128"),
-            "_Bool" => self.base = Some("_Bool"),
-            "_Complex" | "__complex__" => self.base = Some("_Complex"),
-            "__int128" => self.base = Some("__int128"),
+        let base = match word {
+            "signed" | "__signed" | "__signed__" => return set(&mut self.signed),
+            "unsigned" => return set(&mut self.unsigned),
+            "short" => return set(&mut self.short),
+            "_Complex" | "__complex__" | "__complex" => return set(&mut self.complex),
+            "long" => {
+                self.long += 1;
+                return true;
+            }
+            "int" => {
+                self.is_double |= self.int;
+                return set(&mut self.int);
+            }
+            "void" => "void",
+            "char" => "char",
+            "float" | "_Float32" => "float",
+            "double" | "_Float64" | "_Float32x" => "double",
+            "_Float64x" => {
+                self.long = 1;
+                "double"
+            }
+            "__float128" | "_Float128" => "__float128",
+            "_Bool" => "_Bool",
+            "__int128" => "__int128",
             _ => return false,
-        }
-        // `int` alone is the default, but it is a type: mark it as seen.
-        self.signed |= word == "int";
+        };
+        self.is_double |= self.base.replace(base).is_some();
         true
     }
+}
+
+fn set(word: &mut bool) -> bool {
+    *word = true;
+    true
+}
+
+/// Whether a word is a storage class, of which a declaration has one.
+fn is_storage_class(word: &str) -> bool {
+    matches!(word, "typedef" | "extern" | "static" | "auto" | "register")
 }

@@ -52,7 +52,7 @@ impl Parser<'_> {
     }
 
     /// A statement on its own, as the body of another.
-    fn substatement(&mut self) -> Parsed<Box<Stmt>> {
+    pub(super) fn substatement(&mut self) -> Parsed<Box<Stmt>> {
         let start = self.peek().start;
         let mut stmts = Vec::new();
         self.statement(&mut stmts)?;
@@ -69,7 +69,9 @@ impl Parser<'_> {
             self.advance();
             self.advance();
             self.skip_attributes()?;
-            stmts.push(Stmt { kind: StmtKind::Label(self.label_name(token.text)), start });
+            let name = self.label_name(token.text);
+            self.note_label(token, &name)?;
+            stmts.push(Stmt { kind: StmtKind::Label(name), start });
             return self.after_label(stmts);
         }
         let kind = match (token.kind, token.text) {
@@ -83,11 +85,13 @@ impl Parser<'_> {
                 let first = self.case_value()?;
                 let last = if self.accept("...") { self.case_value()? } else { first };
                 self.expect(":")?;
+                self.note_case(token, first, last)?;
                 stmts.push(Stmt { kind: StmtKind::Case(first, last), start });
                 return self.after_label(stmts);
             }
             (Kind::Word, "default") => {
                 self.advance();
+                self.note_default(token)?;
                 self.expect(":")?;
                 stmts.push(Stmt { kind: StmtKind::Default, start });
                 return self.after_label(stmts);
@@ -97,11 +101,11 @@ impl Parser<'_> {
                 self.note_loop(start);
                 self.advance();
                 let condition = self.condition()?;
-                StmtKind::While(condition, self.substatement()?)
+                StmtKind::While(condition, self.loop_body()?)
             }
             (Kind::Word, "do") => {
                 self.advance();
-                let body = self.substatement()?;
+                let body = self.loop_body()?;
                 self.expect("while")?;
                 let condition = self.condition()?;
                 self.accept(";");
@@ -114,7 +118,8 @@ impl Parser<'_> {
                 let value = self.expression()?;
                 let value = self.promoted(value);
                 self.expect(")")?;
-                StmtKind::Switch(value, self.substatement()?)
+                let ty = self.check_switch(&value);
+                StmtKind::Switch(value, self.switch_body(ty)?)
             }
             (Kind::Word, "break") => self.simple(StmtKind::Break)?,
             (Kind::Word, "continue") => self.simple(StmtKind::Continue)?,
@@ -140,6 +145,7 @@ impl Parser<'_> {
     }
 
     fn simple(&mut self, kind: StmtKind) -> Parsed<StmtKind> {
+        self.check_jump(self.peek())?;
         self.advance();
         self.expect(";")?;
         Ok(kind)
@@ -149,13 +155,15 @@ impl Parser<'_> {
         self.expect("(")?;
         let condition = self.expression()?;
         self.expect(")")?;
+        self.check_scalar(&condition);
         Ok(self.value_of(condition))
     }
 
     fn case_value(&mut self) -> Parsed<i128> {
         let token = self.peek();
         let value = self.conditional_expression()?;
-        value.as_int().ok_or_else(|| self.error_at(token, "this is not constant"))
+        let value = value.as_int().filter(|_| self.types.as_int(value.ty).is_some());
+        value.ok_or_else(|| self.error_at(token, "this is not an integer constant"))
     }
 
     fn if_statement(&mut self) -> Parsed<StmtKind> {
@@ -185,13 +193,14 @@ impl Parser<'_> {
             true => None,
             false => {
                 let condition = self.expression()?;
+                self.check_scalar(&condition);
                 Some(self.value_of(condition))
             }
         };
         self.expect(";")?;
         let step = if self.is(")") { None } else { Some(self.expression()?) };
         self.expect(")")?;
-        let body = self.substatement()?;
+        let body = self.loop_body()?;
         let init = Box::new(Stmt { kind: StmtKind::Block(init), start });
         Ok(StmtKind::For(init, condition, step, body))
     }
@@ -208,11 +217,13 @@ impl Parser<'_> {
             return Err(self.error_at(label, "expected a label"));
         }
         self.expect(";")?;
-        Ok(StmtKind::Goto(self.label_name(label.text)))
+        let name = self.label_name(label.text);
+        self.mention_label(label, &name);
+        Ok(StmtKind::Goto(name))
     }
 
     /// What a label is called in its function: blocks may have labels of their own.
-    fn label_name(&self, label: &str) -> String {
+    pub(super) fn label_name(&self, label: &str) -> String {
         let own = self.scopes.iter().rev().find_map(|scope| scope.labels.get(label));
         own.map_or(label, String::as_str).into()
     }
@@ -227,6 +238,9 @@ impl Parser<'_> {
         let Some(result) = self.current.as_ref().map(|current| current.result) else {
             return Ok(StmtKind::Expr(value));
         };
+        if !matches!(self.types.get(result), Type::Void) {
+            self.check_assignable(&value, result);
+        }
         Ok(match self.types.get(result) {
             Type::Void => StmtKind::Return(Some(self.value_of(value))),
             _ => StmtKind::Return(Some(self.converted(value, result))),

@@ -404,6 +404,7 @@ impl Parser<'_> {
         };
         let mut values = Vec::with_capacity(args.len());
         for (i, arg) in args.into_iter().enumerate() {
+            self.check_argument(&arg, signature.params.get(i).copied());
             values.push(match signature.params.get(i) {
                 Some(ty) => self.converted(arg, *ty),
                 None => self.promoted(arg),
