@@ -56,6 +56,8 @@ pub(crate) struct Baseline {
     pub(crate) passes: bool,
     /// CPU seconds.
     pub(crate) seconds: f64,
+    /// What the front end makes of the program, hashed, if there is nothing else that the check depends on.
+    read: Option<u64>,
     /// The mutants that it reaches.
     pub(crate) reached: BTreeSet<u32>,
 }
@@ -159,6 +161,11 @@ pub(crate) fn children_seconds() -> f64 {
 }
 
 impl Check {
+    /// Whether the check asks for a verdict, so that not to decide is a failure.
+    pub(crate) fn has_verdict(&self) -> bool {
+        !matches!(self.kind, Kind::Claim { .. })
+    }
+
     /// Runs the check with a mutant (0: none), and with a file for what it reaches.
     pub(crate) fn run(&self, built: &Built, mutant: u32, trace: Option<&Path>) -> Outcome {
         let (program, words) = match &self.kind {
@@ -170,12 +177,7 @@ impl Check {
                 (executable, ["--exact", test, "--test-threads", "1"].map(String::from).to_vec())
             }
         };
-        let limits = format!(
-            "ulimit -t {KILL_SECONDS}; ulimit -v {MEMORY}; ulimit -c 0; exec \"$0\" \"$@\""
-        );
-        let mut command = Command::new("sh");
-        command.args(["-c", &limits]).arg(program).args(words);
-        command.env("LAPIDARY_MUTANT", mutant.to_string());
+        let mut command = limited(program, &words, mutant);
         if let Some(trace) = trace {
             command.env("LAPIDARY_MUTANT_TRACE", trace);
         }
@@ -207,16 +209,48 @@ impl Check {
                 }
             }
             // Not to decide a claim is no mistake; to refuse or to fail is one.
-            Kind::Claim { wrong, .. } => match last == wrong || !(0..=2).contains(&status) {
-                true => Outcome::Failed(told(last, ran)),
-                false => Outcome::Passed,
-            },
+            Kind::Claim { wrong, .. } if last == wrong || !(0..=2).contains(&status) => {
+                Outcome::Failed(told(last, ran))
+            }
+            Kind::Claim { .. } if is_timeout => Outcome::Timeout,
+            Kind::Claim { .. } => Outcome::Passed,
             Kind::Test { .. } if status == 0 => Outcome::Passed,
             Kind::Test { .. } => {
                 let failed = stdout.lines().find(|line| line.contains("panicked at"));
                 Outcome::Failed(failed.unwrap_or(last).to_string())
             }
         }
+    }
+
+    /// Runs the check with a mutant, unless the front end makes the same of the program as without: then the engine
+    /// does the same as well.
+    pub(crate) fn run_if_changed(
+        &self,
+        built: &Built,
+        mutant: u32,
+        baseline: &Baseline,
+        file: &Path,
+    ) -> Outcome {
+        match self.read(built, mutant, file) {
+            Some(read) if baseline.read == Some(read) => Outcome::Passed,
+            _ => self.run(built, mutant, None),
+        }
+    }
+
+    /// The automaton of a claim and what is told about it, hashed. No time is left for the engine.
+    fn read(&self, built: &Built, mutant: u32, file: &Path) -> Option<u64> {
+        let Kind::Claim { words, .. } = &self.kind else { return None };
+        let _ = fs::remove_file(file);
+        let path = file.to_string_lossy();
+        let verify = ["verify", &words[1], "--bits", &words[3], "--time", "0.001", "--cfa", &path];
+        let inspect = ["inspect", &words[1], "--bits", &words[3]];
+        let ran = limited(&built.binary, &verify.map(String::from), mutant).output().ok()?;
+        let automaton = fs::read(file).ok().filter(|automaton| !automaton.is_empty())?;
+        let told = limited(&built.binary, &inspect.map(String::from), mutant).output().ok()?;
+        let mut hasher = DefaultHasher::new();
+        (ran.status.code(), automaton, told.status.code(), told.stdout, told.stderr)
+            .hash(&mut hasher);
+        Some(hasher.finish())
     }
 
     /// What the check depends on, besides the build.
@@ -247,12 +281,24 @@ impl Check {
         }
         let _ = fs::remove_file(trace);
         let before = children_seconds();
-        let passes = self.run(built, 0, Some(trace)) == Outcome::Passed;
+        let outcome = self.run(built, 0, Some(trace));
         let seconds = children_seconds() - before;
         let reached = fs::read_to_string(trace).unwrap_or_default();
         let reached = reached.lines().filter_map(|line| line.parse().ok()).collect();
-        Baseline { name: self.name.clone(), key, passes, seconds, reached }
+        let read = self.read(built, 0, &trace.with_extension("dot"));
+        let passes = outcome == Outcome::Passed;
+        Baseline { name: self.name.clone(), key, passes, seconds, read, reached }
     }
+}
+
+/// A command with limits.
+fn limited(program: &Path, words: &[String], mutant: u32) -> Command {
+    let limits =
+        format!("ulimit -t {KILL_SECONDS}; ulimit -v {MEMORY}; ulimit -c 0; exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &limits]).arg(program).args(words);
+    command.env("LAPIDARY_MUTANT", mutant.to_string());
+    command
 }
 
 /// The verdict, or else the message.
