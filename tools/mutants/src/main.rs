@@ -37,6 +37,7 @@ const USAGE: &str = "usage: mutants build|list|run|report [OPTION VALUE]...
   --claims FOLDER    run: the claims about generated programs
   --seconds N        run: the CPU seconds for one mutant (60)
   --again yes        run: those that survived too
+  --part I/N         run: only the mutants I, I + N, I + 2 N, ... (0/1)
   --rows FILE        run, report: the results (OUT/rows.jsonl)";
 
 struct Arguments {
@@ -60,6 +61,7 @@ fn arguments() -> Result<Arguments, String> {
         seconds: 60.0,
         again: false,
         rows: PathBuf::new(),
+        part: (0, 1),
     };
     while let Some(word) = words.next() {
         let value = words.next().ok_or_else(|| format!("{word} needs a value"))?;
@@ -75,6 +77,11 @@ fn arguments() -> Result<Arguments, String> {
             "--seed" => wanted.seed = number()? as u64,
             "--seconds" => wanted.seconds = number()? as f64,
             "--claims" => wanted.claims = Some(value.into()),
+            "--part" => {
+                let part = value.split_once('/');
+                let part = part.and_then(|(at, n)| Some((at.parse().ok()?, n.parse().ok()?)));
+                wanted.part = part.filter(|(at, n)| at < n).ok_or("--part needs I/N")?;
+            }
             "--again" => wanted.again = value == "yes",
             _ => return Err(format!("{word} is not an option\n{USAGE}")),
         }

@@ -52,6 +52,8 @@ pub(crate) struct Wanted {
     /// Whether mutants that no check caught are run again.
     pub(crate) again: bool,
     pub(crate) rows: PathBuf,
+    /// Only every so many-th mutant, from this one on: several processes share the work.
+    pub(crate) part: (usize, usize),
 }
 
 /// The same numbers each time (SplitMix64).
@@ -103,10 +105,16 @@ fn baselines(folders: &Folders, built: &Built, all: &[Check]) -> Result<Vec<Base
         File::options().create(true).append(true).open(&path).map_err(|error| error.to_string())?;
     let mut baselines = Vec::new();
     for (at, check) in all.iter().enumerate() {
-        let baseline =
-            check.baseline(built, build, known.get(&check.name), &folders.out.join("trace"));
-        let line = serde_json::to_string(&baseline).map_err(|error| error.to_string())?;
-        writeln!(file, "{line}").map_err(|error| error.to_string())?;
+        let baseline = check.baseline(
+            built,
+            build,
+            known.get(&check.name),
+            &folders.out.join(format!("trace-{}", std::process::id())),
+        );
+        if known.get(&check.name) != Some(&baseline) {
+            let line = serde_json::to_string(&baseline).map_err(|error| error.to_string())?;
+            file.write_all((line + "\n").as_bytes()).map_err(|error| error.to_string())?;
+        }
         if !baseline.passes {
             eprintln!("not used, as it fails or takes too long without a mutant: {}", check.name);
         }
@@ -142,10 +150,17 @@ pub(crate) fn run(folders: &Folders, built: &Built, wanted: &Wanted) -> Result<(
         .map_err(|error| error.to_string())?;
     for (at, mutant) in sample(&built.mutants, wanted.sample, wanted.seed).into_iter().enumerate() {
         if done.get(&identity(mutant)).is_some_and(|row| !wanted.again || row.fate <= Fate::Timeout)
+            || at % wanted.part.1 != wanted.part.0
         {
             continue;
         }
-        let row = one(built, mutant, &usable, wanted.seconds, &folders.out.join("mutant.dot"));
+        let row = one(
+            built,
+            mutant,
+            &usable,
+            wanted.seconds,
+            &folders.out.join(format!("mutant-{}.dot", std::process::id())),
+        );
         eprintln!(
             "{:4} {:?} {}:{} {} -> {} ({:.1} s) {}",
             at + 1,
@@ -158,7 +173,7 @@ pub(crate) fn run(folders: &Folders, built: &Built, wanted: &Wanted) -> Result<(
             row.by
         );
         let line = serde_json::to_string(&row).map_err(|error| error.to_string())?;
-        writeln!(file, "{line}").map_err(|error| error.to_string())?;
+        file.write_all((line + "\n").as_bytes()).map_err(|error| error.to_string())?;
     }
     Ok(())
 }
