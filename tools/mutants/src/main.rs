@@ -37,6 +37,7 @@ const USAGE: &str = "usage: mutants build|list|run|report [OPTION VALUE]...
   --claims FOLDER    run: the claims about generated programs
   --seconds N        run: the CPU seconds for one mutant (60)
   --again yes        run: those that survived too
+  --check NAME       run: only the checks with this in their names; more than once
   --part I/N         run: only the mutants I, I + N, I + 2 N, ... (0/1)
   --rows FILE        run, report: the results (OUT/rows.jsonl)";
 
@@ -61,6 +62,7 @@ fn arguments() -> Result<Arguments, String> {
         seconds: 60.0,
         again: false,
         rows: PathBuf::new(),
+        checks: Vec::new(),
         part: (0, 1),
     };
     while let Some(word) = words.next() {
@@ -77,6 +79,7 @@ fn arguments() -> Result<Arguments, String> {
             "--seed" => wanted.seed = number()? as u64,
             "--seconds" => wanted.seconds = number()? as f64,
             "--claims" => wanted.claims = Some(value.into()),
+            "--check" => wanted.checks.push(value),
             "--part" => {
                 let part = value.split_once('/');
                 let part = part.and_then(|(at, n)| Some((at.parse().ok()?, n.parse().ok()?)));

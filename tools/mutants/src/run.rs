@@ -12,6 +12,9 @@ use crate::checks::{Baseline, Check, Outcome, checks, children_seconds};
 use crate::compile::{Built, Mutant};
 use crate::tree::Folders;
 
+/// After so many checks that ran out of time, no others are tried.
+const MOST_TIMEOUTS: usize = 3;
+
 /// What became of a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -52,6 +55,8 @@ pub(crate) struct Wanted {
     /// Whether mutants that no check caught are run again.
     pub(crate) again: bool,
     pub(crate) rows: PathBuf,
+    /// Only checks whose names contain one of these, if there are any.
+    pub(crate) checks: Vec<String>,
     /// Only every so many-th mutant, from this one on: several processes share the work.
     pub(crate) part: (usize, usize),
 }
@@ -128,7 +133,9 @@ fn baselines(folders: &Folders, built: &Built, all: &[Check]) -> Result<Vec<Base
 
 /// Runs the sample, and adds a row for each mutant.
 pub(crate) fn run(folders: &Folders, built: &Built, wanted: &Wanted) -> Result<(), String> {
-    let all = checks(folders, built, wanted.claims.as_deref())?;
+    let mut all = checks(folders, built, wanted.claims.as_deref())?;
+    let is_named = |check: &Check| wanted.checks.iter().any(|part| check.name.contains(part));
+    all.retain(|check| wanted.checks.is_empty() || is_named(check));
     let baselines = baselines(folders, built, &all)?;
     let mut usable: Vec<_> =
         all.iter().zip(&baselines).filter(|(_, baseline)| baseline.passes).collect();
@@ -197,9 +204,10 @@ fn one(
         n_run: 0,
         seconds: 0.0,
     };
+    let mut n_timeouts = 0;
     for (check, baseline) in reaching {
         let start = children_seconds();
-        if start - before > most {
+        if start - before > most || n_timeouts == MOST_TIMEOUTS {
             break;
         }
         row.n_run += 1;
@@ -213,7 +221,8 @@ fn one(
             Outcome::Timeout => {
                 if check.has_verdict() && children_seconds() - start >= 10.0 * baseline.seconds {
                     row.fate = Fate::Timeout;
-                    row.by.clone_from(&check.name);
+                    row.by = format!("{}{}, ", row.by, check.name);
+                    n_timeouts += 1;
                 }
             }
         }
