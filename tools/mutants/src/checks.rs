@@ -14,8 +14,8 @@ use crate::tree::Folders;
 
 /// The CPU seconds that the verifier may take for one program.
 const PROGRAM_SECONDS: &str = "5";
-/// The CPU seconds after which a process is killed.
-const KILL_SECONDS: u32 = 20;
+/// The CPU seconds after which a verifier is killed that does not stop by itself, and a test.
+const KILL_SECONDS: [u32; 2] = [7, 20];
 /// The memory of a process, in KB.
 const MEMORY: u32 = 4_000_000;
 /// The tests that go through the corpus as a whole; its programs are checks of their own.
@@ -177,7 +177,8 @@ impl Check {
                 (executable, ["--exact", test, "--test-threads", "1"].map(String::from).to_vec())
             }
         };
-        let mut command = limited(program, &words, mutant);
+        let is_test = matches!(self.kind, Kind::Test { .. });
+        let mut command = limited(program, &words, mutant, KILL_SECONDS[usize::from(is_test)]);
         if let Some(trace) = trace {
             command.env("LAPIDARY_MUTANT_TRACE", trace);
         }
@@ -255,9 +256,9 @@ impl Check {
             .chunks(2)
             .filter(|option| ["--bits", "--arith"].contains(&option[0].as_str()));
         inspect.extend(options.flatten().cloned());
-        let ran = limited(&built.binary, &verify, mutant).output().ok()?;
+        let ran = limited(&built.binary, &verify, mutant, KILL_SECONDS[0]).output().ok()?;
         let automaton = fs::read(file).ok().filter(|automaton| !automaton.is_empty())?;
-        let told = limited(&built.binary, &inspect, mutant).output().ok()?;
+        let told = limited(&built.binary, &inspect, mutant, KILL_SECONDS[0]).output().ok()?;
         let mut hasher = DefaultHasher::new();
         (ran.status.code(), automaton, told.status.code(), told.stdout, told.stderr)
             .hash(&mut hasher);
@@ -303,9 +304,9 @@ impl Check {
 }
 
 /// A command with limits.
-fn limited(program: &Path, words: &[String], mutant: u32) -> Command {
+fn limited(program: &Path, words: &[String], mutant: u32, seconds: u32) -> Command {
     let limits =
-        format!("ulimit -t {KILL_SECONDS}; ulimit -v {MEMORY}; ulimit -c 0; exec \"$0\" \"$@\"");
+        format!("ulimit -t {seconds}; ulimit -v {MEMORY}; ulimit -c 0; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
     command.args(["-c", &limits]).arg(program).args(words);
     command.env("LAPIDARY_MUTANT", mutant.to_string());

@@ -13,7 +13,7 @@ use crate::compile::{Built, Mutant};
 use crate::tree::Folders;
 
 /// After so many checks that ran out of time, no others are tried.
-const MOST_TIMEOUTS: usize = 3;
+const MOST_TIMEOUTS: usize = 2;
 
 /// What became of a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
