@@ -16,7 +16,7 @@ int main(void) {
     if ('ab' != 24930 || 'abc' != 6382179 || '\377a' != 65377 || '\1\2\3\4' != 16909060) reach_error();
     if ("a\1012"[1] != 65 || "a\1012"[2] != '2' || "\x41g"[1] != 'g' || sizeof "a\0b" != 4) reach_error();
     if (L'\u00e9' != 0xe9 || L'\U0001F600' != 0x1F600 || L'\xffff' != 0xffff) reach_error();
-    if (sizeof u8"ab" != 3 || "ab" "cd"[3] != 'd' || "\
+    if ("ab" "cd"[3] != 'd' || "\
 x"[0] != 'x') reach_error();
     return 0;
 }
