@@ -9,11 +9,12 @@ use std::process::{Command, Output};
 
 use serde::{Deserialize, Serialize};
 
-use crate::compile::Built;
+use crate::compile::{Built, Test};
 use crate::tree::Folders;
 
-/// The CPU seconds that the verifier may take for one program.
+/// The CPU seconds that the verifier may take for a program of the corpus, and for a claim.
 const PROGRAM_SECONDS: &str = "5";
+const CLAIM_SECONDS: &str = "2";
 /// The CPU seconds after which a verifier is killed that does not stop by itself, and a test.
 const KILL_SECONDS: [u32; 2] = [7, 20];
 /// The memory of a process, in KB.
@@ -35,7 +36,7 @@ enum Kind {
     /// A program, and the verdict that is wrong.
     Claim { wrong: String, words: Vec<String> },
     /// A test function in an executable.
-    Test { executable: PathBuf },
+    Test(Test),
 }
 
 /// How a check ended.
@@ -75,17 +76,16 @@ pub(crate) fn checks(
     for file in claims.map(files).transpose()?.unwrap_or_default() {
         checks.push(claim(&file)?);
     }
-    for (name, executable) in &built.tests {
-        let ran = Command::new(executable)
-            .arg("--list")
-            .output()
-            .map_err(|error| format!("{name}: {error}"))?;
-        for line in String::from_utf8_lossy(&ran.stdout).lines() {
-            if let Some(test) = line.strip_suffix(": test")
-                && test != CORPUS_TEST
+    for test in &built.tests {
+        let name = &test.name;
+        let listed = Command::new(&test.executable).arg("--list").output();
+        let listed = listed.map_err(|error| format!("{name}: {error}"))?;
+        for line in String::from_utf8_lossy(&listed.stdout).lines() {
+            if let Some(function) = line.strip_suffix(": test")
+                && function != CORPUS_TEST
             {
-                let kind = Kind::Test { executable: executable.clone() };
-                checks.push(Check { name: format!("{name}::{test}"), kind });
+                let kind = Kind::Test(test.clone());
+                checks.push(Check { name: format!("{name}::{function}"), kind });
             }
         }
     }
@@ -145,7 +145,7 @@ fn claim(file: &Path) -> Result<Check, String> {
     };
     let path = file.to_string_lossy();
     let words =
-        ["verify", &path, "--bits", bits, "--time", PROGRAM_SECONDS].map(String::from).to_vec();
+        ["verify", &path, "--bits", bits, "--time", CLAIM_SECONDS].map(String::from).to_vec();
     let name = format!("claim {}", file.file_stem().unwrap_or_default().to_string_lossy());
     Ok(Check { name, kind: Kind::Claim { wrong: wrong.into(), words } })
 }
@@ -172,13 +172,16 @@ impl Check {
             Kind::Corpus { words, .. } | Kind::Claim { words, .. } => {
                 (&built.binary, words.clone())
             }
-            Kind::Test { executable } => {
+            Kind::Test(Test { executable, .. }) => {
                 let test = self.name.split_once("::").map_or("", |(_, test)| test);
                 (executable, ["--exact", test, "--test-threads", "1"].map(String::from).to_vec())
             }
         };
-        let is_test = matches!(self.kind, Kind::Test { .. });
+        let is_test = matches!(self.kind, Kind::Test(_));
         let mut command = limited(program, &words, mutant, KILL_SECONDS[usize::from(is_test)]);
+        if let Kind::Test(Test { folder, .. }) = &self.kind {
+            command.current_dir(folder);
+        }
         if let Some(trace) = trace {
             command.env("LAPIDARY_MUTANT_TRACE", trace);
         }
@@ -215,8 +218,8 @@ impl Check {
             }
             Kind::Claim { .. } if is_timeout => Outcome::Timeout,
             Kind::Claim { .. } => Outcome::Passed,
-            Kind::Test { .. } if status == 0 => Outcome::Passed,
-            Kind::Test { .. } => {
+            Kind::Test(_) if status == 0 => Outcome::Passed,
+            Kind::Test(_) => {
                 let failed = stdout.lines().find(|line| line.contains("panicked at"));
                 Outcome::Failed(failed.unwrap_or(last).to_string())
             }
@@ -274,7 +277,9 @@ impl Check {
                 words.hash(&mut hasher);
                 fs::read(&words[1]).unwrap_or_default().hash(&mut hasher);
             }
-            Kind::Test { executable } => fs::read(executable).unwrap_or_default().hash(&mut hasher),
+            Kind::Test(Test { executable, .. }) => {
+                fs::read(executable).unwrap_or_default().hash(&mut hasher)
+            }
         }
         hasher.finish()
     }

@@ -63,8 +63,17 @@ pub(crate) struct Built {
     pub(crate) n_refused: usize,
     /// The verifier.
     pub(crate) binary: PathBuf,
-    /// The executables of the tests, with their names.
-    pub(crate) tests: Vec<(String, PathBuf)>,
+    /// The tests.
+    pub(crate) tests: Vec<Test>,
+}
+
+/// The executable of tests.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Test {
+    pub(crate) name: String,
+    pub(crate) executable: PathBuf,
+    /// The folder of its crate, where cargo runs it.
+    pub(crate) folder: PathBuf,
 }
 
 struct Source {
@@ -212,10 +221,7 @@ fn refused(folders: &Folders, sources: &[Source]) -> Result<BTreeSet<u32>, Strin
 }
 
 /// Builds the verifier and the tests.
-fn executables(
-    folders: &Folders,
-    cli_tests: &[String],
-) -> Result<(PathBuf, Vec<(String, PathBuf)>), String> {
+fn executables(folders: &Folders, cli_tests: &[String]) -> Result<(PathBuf, Vec<Test>), String> {
     let mut words = vec!["test", "--no-run", "-p", "lapidary-cli"];
     for test in cli_tests {
         words.extend(["--test", test]);
@@ -227,12 +233,13 @@ fn executables(
         return Err("the tests of the copy do not compile".into());
     }
     let mut tests = Vec::new();
-    for message in &messages {
-        if let (Some(path), Some(name)) =
-            (message["executable"].as_str(), message["target"]["name"].as_str())
-            && message["profile"]["test"] == true
-        {
-            tests.push((name.to_string(), PathBuf::from(path)));
+    for message in messages.iter().filter(|message| message["profile"]["test"] == true) {
+        let [executable, name, manifest] =
+            [&message["executable"], &message["target"]["name"], &message["manifest_path"]]
+                .map(Value::as_str);
+        if let (Some(executable), Some(name), Some(manifest)) = (executable, name, manifest) {
+            let folder = PathBuf::from(manifest).parent().map(PathBuf::from).unwrap_or_default();
+            tests.push(Test { name: name.into(), executable: executable.into(), folder });
         }
     }
     Ok((folders.build().join("debug/lapidary"), tests))

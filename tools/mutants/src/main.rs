@@ -31,7 +31,7 @@ const USAGE: &str = "usage: mutants build|list|run|report [OPTION VALUE]...
   --out FOLDER       what is built and the results (ROOT/target/mutants)
   --without NAME     build: leave this source out; more than once
   --only NAME        build: this source only; more than once
-  --test NAME        build: this test of crates/cli too (c, c_witness); more than once
+  --test NAME        build: this test of crates/cli too (c, c_witness, gcc); more than once
   --sample N         run, report: how many mutants (300)
   --seed N           run, report: the start of their order (22)
   --claims FOLDER    run: the claims about generated programs
@@ -90,7 +90,7 @@ fn arguments() -> Result<Arguments, String> {
         }
     }
     if tests.is_empty() {
-        tests = ["c", "c_witness"].map(String::from).to_vec();
+        tests = ["c", "c_witness", "gcc"].map(String::from).to_vec();
     }
     let root = root.canonicalize().map_err(|error| format!("{}: {error}", root.display()))?;
     let out = out.unwrap_or_else(|| root.join("target/mutants"));
