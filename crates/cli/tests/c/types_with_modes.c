@@ -15,7 +15,7 @@ int sum(int n, int a[static 2], const int b[const]) { return n + a[0] + b[1]; }
 int pick(const int x, int (*f)(const int), int (not_grouped)) { return f(x) + not_grouped; }
 _Atomic(int) atomic = 3;
 __extension__ typedef long long wide;
-_Static_assert(sizeof(wide) == 8, "wide");
+_Static_assert((sizeof(wide) == (8)), "wide");
 struct __attribute__((aligned)) most { char c; };
 int *const volatile constant = &table[1];
 int main(void) {
