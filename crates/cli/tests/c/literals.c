@@ -10,6 +10,7 @@ int main(void) {
     if (sizeof(1u) != 4 || sizeof(1lu) != sizeof(long) || sizeof(1UL) != sizeof(long) || sizeof(1llu) != 8) reach_error();
     if (-1ul < 0 || -1lu < 0 || -1llu < 0 || -1ull < 0 || -1u < 0 || -1l > 0 || -1ll > 0) reach_error();
     if (sizeof(2147483647) != 4 || sizeof(2147483648) != 8 || sizeof(0x80000000) != 4 || 0x80000000 < 0) reach_error();
+    if ((long long) 4294967295u != 4294967295LL || (unsigned long long) -1 != 18446744073709551615ull) reach_error();
     if ('\n' != 10 || '\t' != 9 || '\r' != 13 || '\a' != 7 || '\b' != 8 || '\f' != 12 || '\v' != 11) reach_error();
     if ('\e' != 27 || '\\' != 92 || '\'' != 39 || '\"' != 34 || '\?' != 63 || '\0' != 0) reach_error();
     if ('\7' != 7 || '\17' != 15 || '\101' != 65 || '\377' != -1 || '\x41' != 65 || '\xff' != -1) reach_error();
