@@ -3,6 +3,7 @@
 extern void reach_error(void);
 /* A comment that
    goes on. */
+/*/ reach_error() /*/
 int go_on = \
 1 /* inside */ + 1;
 int main(void) {
