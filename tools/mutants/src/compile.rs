@@ -145,24 +145,22 @@ fn sources(folders: &Folders, files: &[String]) -> Result<Vec<Source>, String> {
 
 fn mutants(source: &Source) -> Vec<Mutant> {
     let mut mutants = Vec::new();
-    for point in &source.points {
-        let before = &source.text[..point.range.start];
+    for change in source.points.iter().flat_map(|point| &point.changes) {
+        let before = &source.text[..change.at];
         let line = before.matches('\n').count() + 1;
         let start = before.rfind('\n').map_or(0, |at| at + 1);
-        let column = source.text[start..point.range.start].chars().count() + 1;
+        let column = source.text[start..change.at].chars().count() + 1;
         let whole = source.text[start..].lines().next().unwrap_or_default().trim();
-        for change in &point.changes {
-            mutants.push(Mutant {
-                number: change.number,
-                file: source.file.clone(),
-                line,
-                column,
-                operator: change.operator.into(),
-                from: change.from.split_whitespace().collect::<Vec<_>>().join(" "),
-                to: change.to.split_whitespace().collect::<Vec<_>>().join(" "),
-                source: whole.into(),
-            });
-        }
+        mutants.push(Mutant {
+            number: change.number,
+            file: source.file.clone(),
+            line,
+            column,
+            operator: change.operator.into(),
+            from: change.from.split_whitespace().collect::<Vec<_>>().join(" "),
+            to: change.to.split_whitespace().collect::<Vec<_>>().join(" "),
+            source: whole.into(),
+        });
     }
     mutants
 }

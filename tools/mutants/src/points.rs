@@ -23,6 +23,8 @@ pub(crate) struct Point {
 pub(crate) struct Change {
     /// The number of the mutant; 0 as long as it has none.
     pub(crate) number: u32,
+    /// The byte where the change is: an operator stands behind its first operand.
+    pub(crate) at: usize,
     /// The operator of mutation.
     pub(crate) operator: &'static str,
     /// What is changed, as it is told.
@@ -121,8 +123,8 @@ impl Finder<'_> {
 
     fn add(&mut self, span: Span, operator: &'static str, from: &str, to: &str, text: String) {
         let (from, to) = (from.to_string(), to.to_string());
-        let change = Change { number: 0, operator, from, to, text };
         let range = span.byte_range();
+        let change = Change { number: 0, at: range.start, operator, from, to, text };
         self.points.push(Point { range, is_statement: false, changes: vec![change] });
     }
 
@@ -139,6 +141,8 @@ impl Finder<'_> {
         });
         for (to, text) in texts.collect::<Vec<_>>() {
             self.add(binary.span(), operator, &from, to, text);
+            let point = self.points.last_mut().expect("just added");
+            point.changes[0].at = binary.op.span().byte_range().start;
         }
     }
 
