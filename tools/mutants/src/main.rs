@@ -9,6 +9,8 @@
 //! `build` copies the repository, writes all mutants of the trusted sources into the copy and compiles it once.
 //! `run` chooses a mutant at a time by an environment variable and gives it the checks that reach it.
 
+#![allow(clippy::disallowed_methods, reason = "this tool starts processes, and no test does")]
+
 mod checks;
 mod compile;
 mod points;
