@@ -12,7 +12,7 @@ int main(void) {
     if ((unsigned) -1 < 0 || (unsigned long) -1 < 0 || (long) -1 > 0 || (long unsigned long) -1 < 0 || (signed) -1 > 0) reach_error();
     if ((unsigned long) -1 != 4294967295u || (unsigned long) -1 + 1 != 0 || (long long) 1 << 40 < 0) reach_error();
     if (sizeof(struct wide) != 12 || sizeof(struct real) != 12 || _Alignof(long) != 4) reach_error();
-    if (sizeof(sizeof(int)) != 4 || sizeof('a') != 4 || sizeof(1 + (char) 1) != 4 || sizeof(1l + 1u) != 4) reach_error();
+    if (sizeof(sizeof(int)) != 4 || sizeof('a') != 4 || sizeof(1u) != 4 || sizeof(4294967295u) != 4 || sizeof(1 + (char) 1) != 4 || sizeof(1l + 1u) != 4) reach_error();
     if (-1l < 1u || (1l << 31) > 0) reach_error();
     return 0;
 }
