@@ -1,0 +1,11 @@
+// expect: unknown: unsupported: inline assembly at 6:5
+// Nothing is in the template, but there is a label.
+extern void reach_error(void);
+int main(void) {
+    int x = 1;
+    asm goto("" : : : : away);
+    return 0;
+away:
+    if (x == 1) reach_error();
+    return 0;
+}

@@ -1,0 +1,11 @@
+// expect: unsafe
+// The step of a loop writes what is read beside the call.
+extern void reach_error(void);
+int i;
+int f(int c) { for (; c < 1; c++, i = 7) c = 0; return 1; }
+int main(void) {
+    int v = 0;
+    v = i + f(0) * 10;
+    if (v == 17) reach_error();
+    return 0;
+}
