@@ -84,8 +84,6 @@ constructs! {
     ArrayOfStructures "array of structures",
     PointerMember "pointer in a structure",
     PointerArithmetic "pointer arithmetic",
-    Bytes "bytes of a number by a pointer",
-    CopiedBytes "memcpy or memset",
     String "string literal",
     JumpIntoLoop "jump into a loop",
     CaseRange "range of case labels",

@@ -180,7 +180,12 @@ impl Generator<'_> {
             return None;
         }
         let path = (*self.random.pick(&fitting)).clone();
-        let parts = path.length.map(|_| self.int_leaf()).into_iter().collect();
+        // Computed indices into unions are rarely modelled.
+        let index = |this: &mut Self| match path.is_in_union && this.random.chance(85) {
+            true => Node::int(this.random.below(8).to_string(), Vec::new()),
+            false => this.int_leaf(),
+        };
+        let parts = path.length.map(|_| index(self)).into_iter().collect();
         let mut node = Node::new(Kind::Fixed, member(text, &path), parts).mark(path.ty.construct());
         if path.width.is_some() {
             node = node.mark(Construct::BitField);
