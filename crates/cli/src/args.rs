@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 mod command;
 pub(crate) mod interpolate;
+mod resources;
 mod strategy;
 
 use std::ffi::OsString;

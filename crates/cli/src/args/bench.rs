@@ -332,7 +332,7 @@ fn smaller() -> [Arg; 10] {
         Arg::new(name)
             .long(name)
             .value_name("SECONDS")
-            .value_parser(super::command::seconds)
+            .value_parser(super::resources::seconds)
             .help(help)
     };
     [

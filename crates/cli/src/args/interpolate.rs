@@ -69,7 +69,7 @@ impl Args {
 /// `lapidary interpolate`.
 pub(super) fn command() -> Command {
     let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
-    let [solver, _] = super::command::solver();
+    let [solver, _] = super::resources::solver();
     Command::new("interpolate")
         .about("Print interpolants between the assertions of an SMT-LIB 2 script")
         .long_about(LONG_ABOUT)
@@ -101,5 +101,5 @@ pub(super) fn command() -> Command {
         .arg(flag("check").help("Check the answer with a solver of its own before printing it"))
         .arg(flag("stats").help("Tell on standard error which engines were asked and what it cost"))
         .next_help_heading("Limits")
-        .args(super::command::limits())
+        .args(super::resources::limits())
 }

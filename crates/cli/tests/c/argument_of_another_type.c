@@ -1,5 +1,5 @@
-// expect: unknown: unsupported: an argument of another type than the parameter at 7:
-// Without a prototype nothing converts the argument.
+// expect: unknown: unsupported: an address is used as a number at 7:
+// The address of `x` is any number.
 extern void reach_error(void);
 int f(a) long a; { return a == 65536; }
 int main(void) {

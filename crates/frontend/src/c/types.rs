@@ -1,110 +1,16 @@
 //! Types and their layout in memory, for the data models ILP32 and LP64.
 
+mod number;
+
 use std::fmt;
 
-use lapidary_expr::float::Format;
 use rustc_hash::FxHashMap;
+
+pub(super) use number::IntType;
 
 /// A type, in the table of its program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct TypeId(pub(super) u32);
-
-/// The types of numbers by what they can hold. `char` is signed, enumerations are what gcc makes of them. Floating numbers
-/// are their bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct IntType {
-    /// The number of bits, 1 for `_Bool`.
-    pub(super) width: u32,
-    /// Whether it has negative numbers.
-    pub(super) signed: bool,
-    /// The conversion rank: `long` and `int` may have the same bits, but not the same rank.
-    pub(super) rank: u8,
-}
-
-impl IntType {
-    pub(super) const BOOL: IntType = IntType { width: 1, signed: false, rank: 0 };
-    pub(super) const CHAR: IntType = IntType { width: 8, signed: true, rank: 1 };
-    pub(super) const SHORT: IntType = IntType { width: 16, signed: true, rank: 2 };
-    pub(super) const INT: IntType = IntType { width: 32, signed: true, rank: 3 };
-    pub(super) const UINT: IntType = IntType { width: 32, signed: false, rank: 3 };
-    pub(super) const LLONG: IntType = IntType { width: 64, signed: true, rank: 5 };
-    pub(super) const INT128: IntType = IntType { width: 128, signed: true, rank: 6 };
-
-    /// The rank of floating types.
-    const FLOAT: u8 = 7;
-    /// The rank of addresses, which are no integers of C.
-    const ADDRESS: u8 = 10;
-
-    /// The floating type of so many bytes, if it is `float` or `double`.
-    pub(super) fn float(bytes: u8) -> Option<IntType> {
-        let width = u32::from(bytes) * 8;
-        matches!(bytes, 4 | 8).then_some(IntType { width, signed: false, rank: IntType::FLOAT })
-    }
-
-    /// The format, if this is a floating type.
-    pub(super) fn format(self) -> Option<Format> {
-        match (self.rank, self.width) {
-            (IntType::FLOAT, 32) => Some(Format::SINGLE),
-            (IntType::FLOAT, _) => Some(Format::DOUBLE),
-            _ => None,
-        }
-    }
-
-    pub(super) fn is_float(self) -> bool {
-        self.rank == IntType::FLOAT
-    }
-
-    /// Addresses of so many bits.
-    pub(super) fn address(width: u32) -> IntType {
-        IntType { width, signed: false, rank: IntType::ADDRESS }
-    }
-
-    /// Whether these are addresses, which are calculated without wrap-around.
-    pub(super) fn is_address(self) -> bool {
-        self.rank == IntType::ADDRESS
-    }
-
-    pub(super) fn unsigned(self) -> IntType {
-        IntType { signed: false, ..self }
-    }
-
-    /// A field of so many bits.
-    pub(super) fn narrowed(self, width: u32) -> IntType {
-        IntType { width, ..self }
-    }
-
-    /// Whether this is `_Bool`, where every number but zero becomes one.
-    pub(super) fn is_bool(self) -> bool {
-        self.rank == 0
-    }
-
-    /// The smallest value.
-    pub(super) fn least(self) -> i128 {
-        if self.signed { -1 << (self.width - 1) } else { 0 }
-    }
-
-    /// The largest value; that of an unsigned type of 128 bits does not fit and is cut.
-    pub(super) fn greatest(self) -> i128 {
-        match (self.signed, self.width) {
-            (true, width) => !(-1 << (width - 1)),
-            (false, 127..) => i128::MAX,
-            (false, width) => (1 << width) - 1,
-        }
-    }
-
-    /// The value modulo 2^width.
-    pub(super) fn wrap(self, value: i128) -> i128 {
-        if self.is_bool() {
-            return i128::from(value != 0);
-        }
-        if self.width >= 128 {
-            return value;
-        }
-        let cut = value & ((1 << self.width) - 1);
-        let is_negative = self.signed && cut >> (self.width - 1) & 1 == 1;
-        if is_negative { cut - (1 << self.width) } else { cut }
-    }
-}
 
 /// The type of lists of arguments whose number is not fixed.
 pub(super) const VARIABLE_ARGUMENTS: &str = "va_list";
