@@ -89,6 +89,7 @@ impl Range {
     }
 
     /// A set with the elements of both.
+    #[must_use]
     pub fn join(self, other: Range) -> Range {
         let modulus = gcd(gcd(self.modulus, other.modulus), self.rest - other.rest);
         let (lo, hi) = (self.lo.min(other.lo), self.hi.max(other.hi));
@@ -109,6 +110,7 @@ impl Range {
 
     /// A set with the elements of both, such that a chain of them ends: bounds that give way go to the next of the
     /// sorted thresholds.
+    #[must_use]
     pub fn widen(self, new: Range, thresholds: &[i128]) -> Range {
         let joined = self.join(new);
         let below = || thresholds.iter().rev().find(|t| **t <= joined.lo).copied();
@@ -127,6 +129,7 @@ impl Range {
     }
 
     /// All sums.
+    #[must_use]
     pub fn plus(self, other: Range) -> Range {
         let sum = |a: i128, b: i128, infinite: i128| match a == infinite || b == infinite {
             true => infinite,
@@ -138,17 +141,20 @@ impl Range {
     }
 
     /// All numbers with the sign changed.
+    #[must_use]
     pub fn negated(self) -> Range {
         let (lo, hi) = (negated(self.hi), negated(self.lo));
         Range::new(lo, hi, self.modulus, -self.rest).unwrap_or(Range::ALL)
     }
 
     /// All differences.
+    #[must_use]
     pub fn minus(self, other: Range) -> Range {
         self.plus(other.negated())
     }
 
     /// All products.
+    #[must_use]
     pub fn times(self, other: Range) -> Range {
         let products = [
             product(self.lo, other.lo),
@@ -169,6 +175,7 @@ impl Range {
     }
 
     /// Division by a positive number, rounded down.
+    #[must_use]
     pub fn floor_div(self, divisor: i128) -> Range {
         let div = |bound: i128| match bound {
             LEAST | GREATEST => bound,
@@ -178,6 +185,7 @@ impl Range {
     }
 
     /// Division by a positive number, rounded toward zero.
+    #[must_use]
     pub fn trunc_div(self, divisor: i128) -> Range {
         let div = |bound: i128| match bound {
             LEAST | GREATEST => bound,
@@ -187,6 +195,7 @@ impl Range {
     }
 
     /// The remainder of the Euclidean division by a positive number.
+    #[must_use]
     pub fn modulo(self, divisor: i128) -> Range {
         if self.lo != LEAST && self.hi != GREATEST {
             let period = self.lo.div_euclid(divisor);
@@ -198,6 +207,7 @@ impl Range {
     }
 
     /// The remainder of the division by a positive number, with the sign of the dividend.
+    #[must_use]
     pub fn remainder(self, divisor: i128) -> Range {
         if self.lo >= 0 {
             return self.modulo(divisor);
@@ -215,6 +225,7 @@ impl Range {
     }
 
     /// Euclidean division; that by zero is zero.
+    #[must_use]
     pub fn div_euclid(self, divisor: Range) -> Range {
         match divisor.value() {
             Some(0) => Range::single(0),
@@ -229,6 +240,7 @@ impl Range {
     }
 
     /// Division rounded toward zero; that by zero is zero.
+    #[must_use]
     pub fn div_trunc(self, divisor: Range) -> Range {
         if divisor.hi < 0 {
             return self.div_trunc(divisor.negated()).negated();
@@ -250,6 +262,7 @@ impl Range {
     }
 
     /// The remainder of the Euclidean division; that by zero is the dividend.
+    #[must_use]
     pub fn rem_euclid(self, divisor: Range) -> Range {
         match divisor.value() {
             Some(0) => return self,
@@ -267,6 +280,7 @@ impl Range {
     }
 
     /// The remainder with the sign of the dividend; that by zero is the dividend.
+    #[must_use]
     pub fn rem_trunc(self, divisor: Range) -> Range {
         match divisor.value() {
             Some(0) => return self,
@@ -298,6 +312,7 @@ impl Range {
     }
 
     /// Modulo 2^width, to numbers that start with `least`.
+    #[must_use]
     pub fn wrapped(self, width: u32, least: i128) -> Range {
         let size = 1i128 << width;
         self.minus(Range::single(least)).modulo(size).plus(Range::single(least))

@@ -6,8 +6,6 @@ struct out { int first; struct in many[2]; };
 int f(void) { return 3; }
 int main(void) {
     int n = 1, a[3] = {4, 5, 6};
-    if (!__builtin_types_compatible_p(int, typeof(n)) || __builtin_types_compatible_p(int, long)) reach_error();
-    if (__builtin_types_compatible_p(char *, int *)) reach_error();
     if (!__builtin_constant_p(3 + 4)) reach_error();
     if (__builtin_choose_expr(1, 5, n = 7) != 5 || __builtin_choose_expr(0, n = 7, 6) != 6 || n != 1) reach_error();
     if (__builtin_expect(n == 1, 1) != 1 || sizeof(__builtin_expect(n, 1)) != sizeof(long)) reach_error();
