@@ -13,7 +13,8 @@ fn report(folder: &Folder, words: &[&str], status: i32) -> Value {
 }
 
 /// The fields of every report, in their order.
-const FIELDS: [&str; 28] = [
+const FIELDS: [&str; 29] = [
+    "notes",
     "schema",
     "version",
     "z3",

@@ -133,7 +133,8 @@ fn address_space() {
 #[test]
 fn there_is_room_to_work() {
     let folder = folder("limits_room");
-    folder.write("small.c", "int main(void) { return 0; }\n");
+    let small = "extern void reach_error(void);\nint main(void) { int x = 0; if (x) reach_error(); }\n";
+    folder.write("small.c", small);
     for megabytes in [200, 500, 1000] {
         let limit = format!("ulimit -v {}", megabytes * 1024);
         for (file, verdict, status) in

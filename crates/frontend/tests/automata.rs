@@ -161,12 +161,12 @@ fn the_extension_chooses_the_language() {
         rendered("dir.cfa/a.rs"),
         "error: files with the extension `.rs` are unknown
  --> dir.cfa/a.rs
-  = help: supported are `.c` and `.i` (C programs), `.cfa` and `.theta` (control flow automata in Theta's language)"
+  = help: Lapidary reads `.c` and `.i` (C programs), `.yml` (SV-COMP task definitions), `.cfa` and `.theta` (control flow automata), `.system` and `.sts` (transition systems), `.aag` and `.aig` (AIGER), `.btor` and `.btor2` (BTOR2)"
     );
     assert_eq!(
         rendered("dir.cfa/a"),
         "error: the file's name has no extension
  --> dir.cfa/a
-  = help: supported are `.c` and `.i` (C programs), `.cfa` and `.theta` (control flow automata in Theta's language)"
+  = help: Lapidary reads `.c` and `.i` (C programs), `.yml` (SV-COMP task definitions), `.cfa` and `.theta` (control flow automata), `.system` and `.sts` (transition systems), `.aag` and `.aig` (AIGER), `.btor` and `.btor2` (BTOR2)"
     );
 }

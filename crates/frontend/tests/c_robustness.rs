@@ -112,7 +112,6 @@ fn bad_input_is_explained() {
     let incomplete = "the type of this member is not complete here";
     refused("struct S { int a; struct S b; } s; int main(void) {}", incomplete);
     refused("struct S { struct S b[2]; } s; int main(void) {}", incomplete);
-    refused("#pragma pack(1)\nint main(void) {}", "that a pragma changes is not supported");
     let variable = "a member of variable length is not supported";
     refused("int main(void) { int n = 3; struct { int a[n]; } s; }", variable);
     let effect = "side effects in the length of an array";
