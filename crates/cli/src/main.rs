@@ -1,7 +1,7 @@
 //! `lapidary`: the command line of the model checker.
 //!
-//! Arguments become [`Args`](args::Args) (checked, nothing left to decide), [`run`] does the work in a thread of
-//! its own and yields an [`Outcome`](outcome::Outcome), [`report`] prints it. Whatever keeps a run from a
+//! Arguments become [`Args`] (checked, nothing left to decide), [`run`] does the work in a thread of
+//! its own and yields an [`Outcome`], [`report`] prints it. Whatever keeps a run from a
 //! verdict is a [`Failure`] with its exit status. Where the system limits CPU time or address space, all of this happens
 //! in another process, and this one is its [`supervisor`].
 

@@ -22,22 +22,9 @@ const LARGE: &str = "main process large {
 }
 ";
 
-/// A program in C that has no end within the limits.
-const PROGRAM: &str = "extern void reach_error(void);
-extern unsigned __VERIFIER_nondet_uint(void);
-int main(void) {
-    unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint(), c = __VERIFIER_nondet_uint();
-    if (a > 1 && b > 1 && c > 1 && a < 65536 && b < 65536 && a * b == 4294049777u && a < b) reach_error();
-    while (a * a * a + b * b * b != c * c * c) { a += b * c; b += 3; c ^= a; }
-    if (a * b * c == 77777) reach_error();
-    return 0;
-}
-";
-
 fn folder(test: &str) -> Folder {
     let folder = Folder::new(test);
     folder.write("large.cfa", LARGE);
-    folder.write("program.c", PROGRAM);
     folder
 }
 
@@ -110,7 +97,8 @@ fn time_of_the_system() {
         ended(&confined(&folder, limit, &["verify", "large.cfa"]), TIME);
     }
     // The report is that of any other run.
-    let ran = confined(&folder, "ulimit -t 1", &["verify", "program.c", "--json"]);
+    let words = [&["verify", "diverging.cfa", "--json"], &FOR_EVER[..]].concat();
+    let ran = confined(&folder, "ulimit -t 1", &words);
     let report: serde_json::Value = serde_json::from_str(&ran.stdout).expect("a report");
     assert_eq!((&report["verdict"], ran.status), (&"unknown".into(), 2), "{ran:?}");
     assert_eq!(report["reason"], TIME, "{ran:?}");
@@ -133,7 +121,8 @@ fn address_space() {
 #[test]
 fn there_is_room_to_work() {
     let folder = folder("limits_room");
-    let small = "extern void reach_error(void);\nint main(void) { int x = 0; if (x) reach_error(); }\n";
+    let small =
+        "extern void reach_error(void);\nint main(void) { int x = 0; if (x) reach_error(); }\n";
     folder.write("small.c", small);
     for megabytes in [200, 500, 1000] {
         let limit = format!("ulimit -v {}", megabytes * 1024);
