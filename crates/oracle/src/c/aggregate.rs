@@ -110,19 +110,13 @@ pub fn union(random: &mut Random, number: usize) -> (Aggregate, Node) {
                     .mark(Construct::Array)
             }
             1 => {
-                let mut fields = Vec::new();
-                let mut inner = Aggregate { paths: Vec::new(), ..new.clone() };
-                for k in 0..=random.below(3) {
-                    fields.push(bits(random, &format!("b{k}"), &mut inner));
-                }
+                let (fields, inner) = fields_of_union(random, &new);
                 new.paths.extend(
                     inner
                         .paths
                         .into_iter()
                         .map(|inner| Path { text: format!(".{name}{}", inner.text), ..inner }),
                 );
-                // Fields of width zero and without a name may be all that there is.
-                fields.push(Node::item("unsigned last : 3;\n", Vec::new()));
                 let packed = *random.pick(&["", "", "__attribute__((packed)) "]);
                 Node::item(format!("struct {packed}{{\n$*}} {name};\n"), fields)
             }
@@ -136,6 +130,23 @@ pub fn union(random: &mut Random, number: usize) -> (Aggregate, Node) {
     new.paths.iter_mut().for_each(|path| path.is_in_union = true);
     let node = Node::item(format!("union @U{number} {{\n$$*}};\n"), members);
     (new.clone(), Node { marks: new.marks, ..node })
+}
+
+/// Fields that stay within the eight bytes that a union is initialised with.
+fn fields_of_union(random: &mut Random, new: &Aggregate) -> (Vec<Node>, Aggregate) {
+    let (fields, inner) = loop {
+        let mut inner = Aggregate { paths: Vec::new(), ..new.clone() };
+        let n_fields = 1 + random.below(2);
+        let fields = (0..n_fields).map(|k| bits(random, &format!("b{k}"), &mut inner));
+        let fields: Vec<Node> = fields.collect();
+        let width: usize = inner.paths.iter().filter_map(|path| path.width).sum();
+        let is_named = inner.paths.len() == fields.len();
+        if is_named && (width <= 24 || (fields.len() == 1 && width <= 61)) {
+            break (fields, inner);
+        }
+    };
+    let last = Node::item("unsigned last : 3;\n", Vec::new());
+    (fields.into_iter().chain([last]).collect(), inner)
 }
 
 fn path(text: &str, length: Option<usize>, ty: Ty, width: Option<usize>) -> Path {
