@@ -55,12 +55,18 @@ pub fn structure(random: &mut Random, number: usize, earlier: &[Aggregate]) -> (
         marks: vec![Construct::Structure],
     };
     let has_bits = random.chance(55);
+    // Fields wider than `int` after members that are smaller: data models place them differently.
+    let has_wide = has_bits && random.chance(40);
     let mut members = Vec::new();
     for i in 0..2 + random.below(4) {
         let name = format!("m{i}");
         let member = match random.below(10) {
             0 if !earlier.is_empty() => nested(random, &name, earlier, &mut new),
             1 => array(random, &name, &mut new),
+            2..=4 if has_wide => {
+                let (ty, width) = (Ty(10 + random.below(2)), 33 + random.below(28));
+                field(ty, width, &name, &mut new)
+            }
             2..=6 if has_bits => bits(random, &name, &mut new),
             _ => scalar(random, &name, &mut new),
         };
@@ -110,19 +116,13 @@ pub fn union(random: &mut Random, number: usize) -> (Aggregate, Node) {
                     .mark(Construct::Array)
             }
             1 => {
-                let mut fields = Vec::new();
-                let mut inner = Aggregate { paths: Vec::new(), ..new.clone() };
-                for k in 0..=random.below(3) {
-                    fields.push(bits(random, &format!("b{k}"), &mut inner));
-                }
+                let (fields, inner) = fields_of_union(random, &new);
                 new.paths.extend(
                     inner
                         .paths
                         .into_iter()
                         .map(|inner| Path { text: format!(".{name}{}", inner.text), ..inner }),
                 );
-                // Fields of width zero and without a name may be all that there is.
-                fields.push(Node::item("unsigned last : 3;\n", Vec::new()));
                 let packed = *random.pick(&["", "", "__attribute__((packed)) "]);
                 Node::item(format!("struct {packed}{{\n$*}} {name};\n"), fields)
             }
@@ -136,6 +136,23 @@ pub fn union(random: &mut Random, number: usize) -> (Aggregate, Node) {
     new.paths.iter_mut().for_each(|path| path.is_in_union = true);
     let node = Node::item(format!("union @U{number} {{\n$$*}};\n"), members);
     (new.clone(), Node { marks: new.marks, ..node })
+}
+
+/// Fields that stay within the eight bytes that a union is initialised with.
+fn fields_of_union(random: &mut Random, new: &Aggregate) -> (Vec<Node>, Aggregate) {
+    let (fields, inner) = loop {
+        let mut inner = Aggregate { paths: Vec::new(), ..new.clone() };
+        let n_fields = 1 + random.below(2);
+        let fields = (0..n_fields).map(|k| bits(random, &format!("b{k}"), &mut inner));
+        let fields: Vec<Node> = fields.collect();
+        let width: usize = inner.paths.iter().filter_map(|path| path.width).sum();
+        let is_named = inner.paths.len() == fields.len();
+        if is_named && (width <= 24 || (fields.len() == 1 && width <= 61)) {
+            break (fields, inner);
+        }
+    };
+    let last = Node::item("unsigned last : 3;\n", Vec::new());
+    (fields.into_iter().chain([last]).collect(), inner)
 }
 
 fn path(text: &str, length: Option<usize>, ty: Ty, width: Option<usize>) -> Path {
@@ -179,7 +196,9 @@ fn nested(random: &mut Random, name: &str, earlier: &[Aggregate], new: &mut Aggr
 /// A bit-field; some have no name or no width.
 fn bits(random: &mut Random, name: &str, new: &mut Aggregate) -> Node {
     // Types and the widths that they have in both data models.
-    const TYPES: [(Ty, usize); 10] = [
+    const TYPES: [(Ty, usize); 12] = [
+        (Ty(10), 64),
+        (Ty(11), 64),
         (Ty(0), 32),
         (Ty(1), 32),
         (Ty(1), 32),
@@ -198,6 +217,7 @@ fn bits(random: &mut Random, name: &str, new: &mut Aggregate) -> Node {
         return item.mark(Construct::ZeroWidth).mark(Construct::BitField);
     }
     let width = match random.below(3) {
+        _ if most == 64 && random.chance(40) => 33 + random.below(31),
         0 => 1 + random.below(most),
         1 => most - random.below(most.min(4)),
         _ => 1 + random.below(most.min(12)),
@@ -206,6 +226,12 @@ fn bits(random: &mut Random, name: &str, new: &mut Aggregate) -> Node {
         return Node { kind: Kind::Item, ..Node::item(format!("{text} : {width};\n"), Vec::new()) }
             .mark(Construct::BitField);
     }
+    field(ty, width, name, new)
+}
+
+/// A bit-field with a name.
+fn field(ty: Ty, width: usize, name: &str, new: &mut Aggregate) -> Node {
+    let text = ty.name();
     new.paths.push(path(&format!(".{name}"), None, ty, Some(width)));
     let node = Node::item(format!("{text} {name} : {width};\n"), Vec::new());
     let node = node.mark(Construct::BitField).mark(ty.construct());

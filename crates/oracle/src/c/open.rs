@@ -138,7 +138,9 @@ impl Generator<'_> {
         };
         let number = self.fresh();
         let (text, construct) = match self.random.below(9) {
-            0 => (format!("ext_pointer(&{name});\n"), Construct::AddressToExternal),
+            0 if self.random.chance(50) => {
+                (format!("ext_pointer(&{name});\n"), Construct::AddressToExternal)
+            }
             1 if self.random.chance(50) => (
                 format!("{{\nchar *n{number} = (char *) &{name};\next_pointer(n{number});\n}}\n"),
                 Construct::AddressToExternal,

@@ -38,7 +38,7 @@ impl Program {
         let wanted = Wanted {
             order: random.chance(26),
             comparisons: random.chance(13),
-            externals: random.chance(7),
+            externals: random.chance(8),
             floats: random.chance(35),
         };
         let mut generator = Generator {

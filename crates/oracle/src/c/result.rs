@@ -90,7 +90,7 @@ impl Generator<'_> {
     fn layouts(&mut self) -> Vec<Node> {
         let mut values = Vec::new();
         for aggregate in &self.aggregates {
-            if self.random.chance(50) {
+            if self.random.chance(75) {
                 let name = &aggregate.name;
                 let mut texts = vec![format!("sizeof({name})"), format!("_Alignof({name})")];
                 let offsets = aggregate.offsets.iter();

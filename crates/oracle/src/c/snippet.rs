@@ -9,7 +9,7 @@ use super::generator::Generator;
 use super::tree::{Kind, Node};
 use super::types::Ty;
 
-const STATEMENTS: [(Construct, &str); 20] = [
+const STATEMENTS: &[(Construct, &str)] = &[
     (
         Construct::ArrayOfArrays,
         "T1 q[2][2] = { { $, $ }, { $ } };\nq[$ & 1][$ & 1] += 3;\n$ ^= q[0][0] + q[0][1] * 3 + q[1][0] * 5;\n",
@@ -90,9 +90,73 @@ const STATEMENTS: [(Construct, &str); 20] = [
         Construct::Union,
         "union { T1 a; unsigned char c[8]; } q = { $ };\n$ ^= q.c[0] + q.c[sizeof q.a - 1] * 3;\n",
     ),
+    (
+        Construct::Union,
+        "struct { T1 a; union { unsigned b; unsigned short c; }; struct { int d : 5; unsigned e : 5; }; } q = { .a = $, .b = $ };\nq.d = $;\nq.e = q.d;\nq.c += 3;\n$ ^= q.a + (int) q.b + q.d * 3 + (q.e > -1);\n",
+    ),
+    (
+        Construct::PointerArithmetic,
+        "typedef T1 qt[3];\nqt q = { [1] = $, $ };\nqt *qp = &q;\n(*qp)[0] = $;\n$ += q[0] + q[1] * 2 + q[2] * 3 + (int) sizeof *qp;\n",
+    ),
+    (
+        Construct::Jump,
+        "int qi = 0, qs = 0;\ndo {\nif (qi == 1) continue;\nqs += $ + qi;\n} while (++qi < 3);\n$ ^= qs;\n",
+    ),
+    (
+        Construct::Jump,
+        "int qs = 0;\nfor (int qi = 0; qi < 3; qi++) {\nswitch (qi) {\ncase 1: if ($ & 1) continue; else break;\ncase 2: switch ((int) ($ & 1)) { case 0: qs += 5; break; default: qs ^= 9; }\ndefault: qs++;\n}\nqs *= 2;\n}\n$ += qs;\n",
+    ),
+    (
+        Construct::Switch,
+        "T1 q = 0;\nswitch ((long long) $ << 32) {\ncase 0: q = 1; break;\ncase 1LL << 32: q = 2; break;\ncase -(1LL << 33): q = 3;\n}\n$ += q;\n",
+    ),
+    (
+        Construct::Pointer,
+        "T1 q = $, *qp = $ & 1 ? &q : 0;\n_Bool qb = qp;\nif (qp) *qp += 2;\n$ ^= q + qb * 4 + !qp;\n",
+    ),
+    (
+        Construct::PointerArithmetic,
+        "T1 q[3] = { 1, $, 3 };\nT1 *qp = &q[2];\nqp[-1] += $;\n$ += qp[-2] + *(qp - 1) + 1[q];\n",
+    ),
+    (
+        Construct::ArrayOfStructures,
+        "static const struct { char n[3]; T1 v; } q[2] = { { \"ab\", 5 }, { .v = -3 } };\nint qv = q[$ & 1].v + q[$ & 1].n[0];\n$ ^= qv;\n",
+    ),
+    (
+        Construct::Enum,
+        "enum { QA = 3, QB = QA << 2, QC = -1 } q = $ & 1 ? QB : QC;\n$ += q < 0 ? QA : q;\n",
+    ),
+    (
+        Construct::Comma,
+        "int qs = 0;\nfor (int qi = 0, qj = 3; qi < qj; qi++, qj--) qs += qi * 3 + qj + (int) ($ & 1);\n$ ^= qs;\n",
+    ),
+    (
+        Construct::Union,
+        "union { int i; unsigned u; short s[2]; } q, qq;\nq.i = $;\nqq = q;\nqq.s[1] ^= 3;\n$ ^= (int) (qq.u >> 3);\n",
+    ),
+    (
+        Construct::Pointer,
+        "T1 qa = $, qb = 7, *q = &qa, *qq = &qb, *qt;\nif ($ & 1) { qt = q; q = qq; qq = qt; }\n*q += 1;\n*qq *= 2;\n$ += qa * 3 + qb;\n",
+    ),
+    (
+        Construct::GotoForward,
+        "int qi, qj = 0, qs = 0;\nfor (qi = 0; qi < 2; qi++)\nfor (qj = 0; qj < 2; qj++) {\nif (qi + qj == ($ & 3)) goto l@;\nqs += 1;\n}\nl@: $ += qs * 4 + qi * 2 + qj;\n",
+    ),
+    (
+        Construct::Shift,
+        "unsigned long long q = (unsigned long long) $ << 40 | (T1) $;\nq = (q >> 33) ^ (q << 3);\n$ ^= (int) (q >> 7);\n",
+    ),
+    (
+        Construct::VariableLength,
+        "int qn = ($ & 3) + 1;\nT1 q[qn], *qp = q;\nq[0] = 4;\nfor (int qi = 1; qi < qn; qi++) q[qi] = q[qi - 1] + $;\n$ += qp[qn - 1];\n",
+    ),
+    (
+        Construct::CaseRange,
+        "unsigned q = 1;\nswitch ($ & 15) {\ncase 0 ... 3: q++;\ncase 4: q *= 3;\nbreak;\ncase 8 ... 11: q += $;\ndefault: q ^= 6;\n}\n$ ^= q;\n",
+    ),
 ];
 
-const EXPRESSIONS: [(Construct, &str); 14] = [
+const EXPRESSIONS: &[(Construct, &str)] = &[
     (Construct::StatementExpression, "({ T1 q = $; q += $; q; })"),
     (Construct::StatementExpression, "({ T1 q = $; if (q) q--; else q = $; (T2) q; })"),
     (Construct::CompoundLiteral, "((struct { T1 a; T2 b; }) { $, $ }).b"),
@@ -107,12 +171,23 @@ const EXPRESSIONS: [(Construct, &str); 14] = [
     (Construct::Cast, "((_Bool) ($ & 2) + (_Bool) 0.5f + (T1) 3.99f + (T1) (int) -2.5)"),
     (Construct::Cast, "(0 ? (T1) 1 : (T2) $)"),
     (Construct::Typeof, "((__typeof__((T1) 1 + (T2) 1)) $ >> 1)"),
+    (Construct::Cast, "((T1) $ == (T2) $)"),
+    (Construct::Cast, "(-(T1) $ < 0)"),
+    (Construct::Cast, "(~(T1) $ & 0x1ff)"),
+    (Construct::Cast, "((T1) -1 < (T2) 1)"),
+    (Construct::Cast, "(!(T1) $ + !!$)"),
+    (Construct::Shift, "((unsigned char) $ << 24 >> 24)"),
+    (Construct::Shift, "(int) ((T1) $ * (T2) $ >> 3)"),
+    (Construct::Conditional, "((1 ? -1 : 0u) > $)"),
+    (Construct::Sizeof, "(sizeof(int) - 5 > (T1) $)"),
+    (Construct::Cast, "((long) $ < (unsigned) $)"),
+    (Construct::Typeof, "({ __typeof__((T1) 1 ? (T1) 1 : (T2) 1) q = $; q / 2; })"),
 ];
 
 impl Generator<'_> {
     /// A block that ends with a change of some variable.
     pub fn snippet(&mut self) -> Option<Node> {
-        let (construct, text) = *self.random.pick(&STATEMENTS);
+        let (construct, text) = *self.random.pick(STATEMENTS);
         let label = self.fresh();
         let text = self.filled(text)?.replace("l@", &format!("l{label}"));
         let place = self.int_target();
@@ -140,7 +215,7 @@ impl Generator<'_> {
 
     /// An expression of a kind that the grammar has not.
     pub fn small_snippet(&mut self, depth: usize) -> Option<Node> {
-        let (construct, text) = *self.random.pick(&EXPRESSIONS);
+        let (construct, text) = *self.random.pick(EXPRESSIONS);
         let text = self.filled(text)?;
         let parts = (0..text.matches('$').count()).map(|_| self.int(depth)).collect();
         Some(Node::int(text, parts).mark(construct))
