@@ -96,7 +96,7 @@ impl Generator<'_> {
         let other = Node::int("0", Vec::new());
         let value = match shape {
             Shape::Scalar(_) => self.decided(|this| this.initial(&variable, is_static), other),
-            // A value of this type is needed, whatever C leaves open about it.
+            // A value of this type is needed, even if C leaves it unspecified.
             _ => (0..30).find_map(|_| {
                 let value = self.initial(&variable, is_static)?;
                 let flow = Flow::of(&value);

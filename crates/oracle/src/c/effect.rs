@@ -58,7 +58,7 @@ pub struct Flow {
     pub direct: Effect,
     /// In functions that it calls.
     pub called: Effect,
-    /// Whether the result depends on an order or a value that C leaves open.
+    /// Whether the result depends on an order or a value that C leaves unspecified.
     pub is_open: bool,
     /// Whether C gives it no meaning: two unsequenced expressions conflict.
     pub is_undefined: bool,

@@ -19,7 +19,7 @@ pub struct Function {
     pub params: Vec<Shape>,
     /// What it does to variables that others know.
     pub effect: Effect,
-    /// Whether it returns something that C leaves open.
+    /// Whether it returns something that C leaves unspecified.
     pub is_open: bool,
 }
 

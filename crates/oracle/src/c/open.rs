@@ -1,4 +1,4 @@
-//! Statements whose result C leaves open, or undefined functions decide: only `safe` can be wrong for them.
+//! Statements whose result C leaves unspecified, or undefined functions decide: only `safe` can be wrong for them.
 
 use super::construct::Construct;
 use super::effect::{Effect, Region};

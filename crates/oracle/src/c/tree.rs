@@ -95,7 +95,7 @@ impl Node {
         self
     }
 
-    /// The same, with a value that C or the model leaves open.
+    /// The same, with a value that is unspecified in C or in the model.
     #[must_use]
     pub fn open(mut self) -> Node {
         self.is_open = true;

@@ -216,7 +216,7 @@ impl Work<'_> {
         Term::app(term.op().clone(), args).unwrap_or(term)
     }
 
-    /// What the term is equal to where the state decides it.
+    /// The value of the term, if the state decides it.
     fn decided(&mut self, term: Term, state: &State) -> Option<Term> {
         let simpler = match (term.op(), term.args()) {
             (Op::Ite, [condition, then, otherwise]) if is_wrap(*condition, *then, *otherwise) => {
