@@ -83,6 +83,13 @@ impl Rows {
         self.values.iter().filter_map(|row| row["claims"].as_array()).flatten()
     }
 
+    /// How many claims about these programs are decided, and how many there are.
+    fn decided<'a>(rows: impl Iterator<Item = &'a Value>) -> (usize, usize) {
+        let claims: Vec<&Value> =
+            rows.filter_map(|row| row["claims"].as_array()).flatten().collect();
+        (claims.iter().filter(|claim| !claim["verdict"].is_null()).count(), claims.len())
+    }
+
     pub(crate) fn n_wrong(&self) -> usize {
         self.claims().filter(|claim| claim["wrong"] == true).count()
     }
@@ -90,17 +97,20 @@ impl Rows {
     /// Shares, reasons, and the numbers of what is wrong.
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     pub(crate) fn summary(&self) -> String {
-        let n_claims = self.claims().count();
-        let n_decided = self.claims().filter(|claim| !claim["verdict"].is_null()).count();
+        let (n_decided, n_claims) = Self::decided(self.values.iter());
+        let (n_closed, n_all) =
+            Self::decided(self.values.iter().filter(|row| row["open"] == false));
         let cpu: f64 = self.claims().filter_map(|claim| claim["cpu"].as_f64()).sum();
         let with = |key: &str| self.values.iter().filter(|row| row[key] == true).count();
         let mut text = format!(
-            "{} programs, {} open, compilers differ in {}\n{n_claims} claims, {n_decided} decided ({:.1} %), {} wrong, {cpu:.0} CPU s\n",
+            "{} programs, {} open, compilers differ in {}\n{n_claims} claims, {n_decided} decided ({:.1} %), {} wrong, {cpu:.0} CPU s\n\
+             {n_all} claims where C defines the result, {n_closed} decided ({:.1} %)\n",
             self.values.len(),
             with("open"),
             with("differs"),
             100.0 * n_decided as f64 / n_claims.max(1) as f64,
             self.n_wrong(),
+            100.0 * n_closed as f64 / n_all.max(1) as f64,
         );
         let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
         for claim in self.claims().filter(|claim| claim["verdict"].is_null()) {

@@ -62,6 +62,8 @@ pub struct Generator<'r> {
     pub n_names: u32,
     /// How deep in loops the statement is.
     pub n_loops: usize,
+    /// How deep in loops and backward jumps; only the outermost repeat something, so that paths stay short.
+    pub n_repeats: usize,
 }
 
 impl Generator<'_> {

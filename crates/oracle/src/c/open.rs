@@ -85,8 +85,8 @@ impl Generator<'_> {
             .into()
     }
 
-    /// A comparison of pointers to different objects, the result of which is in a variable.
-    pub fn unrelated(&mut self) -> Node {
+    /// A comparison of pointers to different objects, of one of three kinds; its result is in a variable.
+    pub fn unrelated(&mut self, kind: usize) -> Node {
         let is_object = |v: &Variable| {
             matches!(v.shape, Shape::Scalar(_) | Shape::Array(..) | Shape::Structure(_))
         };
@@ -98,8 +98,8 @@ impl Generator<'_> {
         let b = b.or_else(|| self.variable(|v| is_object(v) && v.id != a.id));
         let b = b.map_or_else(|| "@vc".to_string(), |b| b.name);
         let a = a.name;
-        let (condition, construct) = match self.random.below(9) {
-            0..=2 => {
+        let (condition, construct) = match kind {
+            0 => {
                 let op = *self.random.pick(&["==", "!="]);
                 let condition = match self.random.chance(50) {
                     true => format!("(char *) (&{a} + 1) {op} (char *) &{b}"),
@@ -107,13 +107,13 @@ impl Generator<'_> {
                 };
                 (condition, Construct::OnePastEquality)
             }
-            3 | 4 => {
+            1 => {
                 let op = *self.random.pick(&["<", "<=", ">", ">="]);
-                (format!("(char *) &{a} {op} (char *) &{b}"), Construct::UnrelatedOrder)
-            }
-            5 => (format!("(char *) &{a} - (char *) &{b} > 0"), Construct::UnrelatedOrder),
-            6 if self.random.chance(30) => {
-                let condition = format!("(unsigned long) &{a} < (unsigned long) &{b}");
+                let condition = match self.random.below(10) {
+                    0..=5 => format!("(char *) &{a} {op} (char *) &{b}"),
+                    6..=8 => format!("(char *) &{a} - (char *) &{b} > 0"),
+                    _ => format!("(unsigned long) &{a} < (unsigned long) &{b}"),
+                };
                 (condition, Construct::UnrelatedOrder)
             }
             _ => {

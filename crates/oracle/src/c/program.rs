@@ -37,8 +37,8 @@ impl Program {
         random.bits();
         let wanted = Wanted {
             order: random.chance(26),
-            comparisons: random.chance(13),
-            externals: random.chance(8),
+            comparisons: random.chance(8),
+            externals: random.chance(7),
             floats: random.chance(35),
         };
         let mut generator = Generator {
@@ -51,6 +51,7 @@ impl Program {
             // The numbers of the variables in `open`.
             n_names: 1,
             n_loops: 0,
+            n_repeats: 0,
         };
         generator.program()
     }

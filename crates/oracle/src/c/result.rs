@@ -28,12 +28,16 @@ impl Generator<'_> {
             let node = self.order();
             special(self, &mut parts, node);
         }
-        for _ in 0..if self.wanted.comparisons { 2 + self.random.below(2) } else { 0 } {
-            let node = self.unrelated();
-            special(self, &mut parts, node);
+        if self.wanted.comparisons {
+            for kind in self.two_of_three() {
+                let node = self.unrelated(kind);
+                let node = self.for_one_input(&inputs[0], node);
+                special(self, &mut parts, node);
+            }
         }
         if self.wanted.externals {
             let node = self.external();
+            let node = self.for_one_input(&inputs[0], node);
             special(self, &mut parts, node);
         }
         if self.random.chance(3)
@@ -50,6 +54,20 @@ impl Generator<'_> {
         }
         let text = format!("unsigned long long @test(void) {{\n{ty} r = 0;\n$*return r;\n}}\n");
         Node::item(text, parts)
+    }
+
+    fn two_of_three(&mut self) -> [usize; 2] {
+        *self.random.pick(&[[0, 1], [1, 2], [2, 0]])
+    }
+
+    /// A statement that most programs execute for one value of their first input only: with the others the result is
+    /// defined, and can be decided.
+    fn for_one_input(&mut self, input: &Input, node: Node) -> Node {
+        if self.random.chance(10) {
+            return node;
+        }
+        let (name, value) = (&self.locals[0].name, *self.random.pick(&input.values));
+        Node::stmt(format!("if ({name} == {value})\n$"), vec![node])
     }
 
     /// The values of all variables.

@@ -32,9 +32,9 @@ impl Generator<'_> {
                 let parts = vec![self.condition(), self.block(depth - 1), self.block(depth - 1)];
                 Node::stmt("if ($)\n$else\n$", parts)
             }
-            17..=19 => self.repeated(depth),
+            17 | 18 if self.n_repeats == 0 => self.repeated(depth),
             20 | 21 => self.switch(depth),
-            22 => self.back(depth),
+            22 if self.n_repeats == 0 => self.back(depth),
             23 => {
                 let label = self.fresh();
                 let mut parts = vec![self.condition()];
@@ -179,8 +179,10 @@ impl Generator<'_> {
             is_constant: true,
         });
         self.n_loops += 1;
+        self.n_repeats += 1;
         let (condition, body) = (self.condition(), self.stmts(depth - 1));
         self.n_loops -= 1;
+        self.n_repeats -= 1;
         self.locals.pop();
         let ty = ty.name();
         let mut parts = vec![condition];
@@ -230,7 +232,9 @@ impl Generator<'_> {
     /// A loop made of a label and a jump back to it.
     fn back(&mut self, depth: usize) -> Node {
         let label = self.fresh();
+        self.n_repeats += 1;
         let mut parts = self.stmts(depth - 1);
+        self.n_repeats -= 1;
         let condition = self.condition();
         let jump =
             Node::stmt(format!("if (k{label}++ < 1 && $) goto l{label};\n"), vec![condition]);
