@@ -123,9 +123,10 @@ impl Shape {
 }
 
 /// A round for programs.
-const PROGRAM: [Part; 6] = [
+const PROGRAM: [Part; 7] = [
     ("explicit", Some(Method::Cegar), "domain=explicit", 2),
     ("runs", None, "", 2),
+    ("values", Some(Method::Cegar), "domain=explicit max-enum=4 initial-precision=all-vars", 1),
     ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 4),
     ("horn", Some(Method::Horn), "encoding=lbe", 2),
     ("bounded", Some(Method::Bounded), "encoding=lbe", 2),
@@ -149,8 +150,18 @@ const LAST: [&str; 3] = ["lbe", "sbe", "explicit"];
 
 /// What the strategy can do without: its stages, induction in one of them, the pass that finds invariants, and noticing
 /// divergence.
-pub const INGREDIENTS: [&str; 9] =
-    ["explicit", "runs", "lbe", "horn", "bounded", "induction", "sbe", "invariants", "divergence"];
+pub const INGREDIENTS: [&str; 10] = [
+    "explicit",
+    "runs",
+    "values",
+    "lbe",
+    "horn",
+    "bounded",
+    "induction",
+    "sbe",
+    "invariants",
+    "divergence",
+];
 
 /// The stages: rounds that get longer, so that whatever decides is asked soon, and none for long in vain.
 pub fn stages(shape: Shape) -> Vec<Stage> {

@@ -187,7 +187,7 @@ fn the_configuration_is_that_of_the_stage_that_decided() {
         (of_witness, report)
     };
     // Too many values to enumerate: without the others, runs decide, and they have no axes.
-    let only_runs = ["explicit", "lbe", "horn", "bounded", "sbe"];
+    let only_runs = ["explicit", "values", "lbe", "horn", "bounded", "sbe"];
     let words: Vec<&str> = only_runs.iter().flat_map(|part| ["--without", *part]).collect();
     let unsafe_for_some = PROGRAM.replace("n == -7 && c == 200", "x == 5");
     let (of_witness, report) = configuration(&unsafe_for_some, &words);
@@ -195,14 +195,14 @@ fn the_configuration_is_that_of_the_stage_that_decided() {
     assert_eq!(report["verdict"], "unsafe");
     let expected = serde_json::json!({ "line": "strategy=runs", "axes": {} });
     assert_eq!(report["configuration"], expected);
-    let words: Vec<&str> = ["explicit", "runs", "horn", "bounded", "sbe"]
+    let words: Vec<&str> = ["explicit", "values", "runs", "horn", "bounded", "sbe"]
         .iter()
         .flat_map(|part| ["--without", *part])
         .collect();
     let (of_witness, report) = configuration(PROGRAM, &words);
     assert_eq!(report["configuration"]["line"], of_witness.as_str());
     assert!(of_witness.contains("domain=predicate") && of_witness.contains("encoding=lbe"));
-    let words: Vec<&str> = ["explicit", "runs", "lbe", "horn", "sbe"]
+    let words: Vec<&str> = ["explicit", "values", "runs", "lbe", "horn", "sbe"]
         .iter()
         .flat_map(|part| ["--without", *part])
         .collect();
