@@ -99,7 +99,7 @@ impl Files {
     ) -> Result<(), Failure> {
         let Some(target) = &self.witness else { return Ok(()) };
         match finding {
-            Finding::Unknown(_) => Ok(()),
+            Finding::Unknown(_) | Finding::Outside { .. } => Ok(()),
             Finding::Unsafe { task, execution, .. } => {
                 let witness = input.witness(property, &task.cfa, execution);
                 let text =

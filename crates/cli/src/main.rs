@@ -12,6 +12,7 @@ mod engine;
 mod failure;
 mod files;
 mod input;
+mod inside;
 mod inspect;
 mod interpolate;
 mod log;

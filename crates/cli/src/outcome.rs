@@ -64,6 +64,9 @@ pub(crate) enum Finding {
     Unsafe { task: Task, execution: Execution, trace: Trace },
     /// No answer.
     Unknown(Unknown),
+    /// No answer, as the program may leave what the model covers by this execution, and no violation was found that does
+    /// not.
+    Outside { task: Task, execution: Execution, trace: Trace, what: String },
 }
 
 /// What a run did and used.
@@ -173,7 +176,7 @@ impl Outcome {
             Finding::Safe { .. } => SAFE,
             Finding::Unsafe { .. } => UNSAFE,
             Finding::Unknown(Unknown::Internal(_)) => INTERNAL,
-            Finding::Unknown(_) => UNKNOWN,
+            Finding::Unknown(_) | Finding::Outside { .. } => UNKNOWN,
         }
     }
 }
@@ -184,17 +187,17 @@ impl Finding {
         match self {
             Finding::Safe { .. } => "safe",
             Finding::Unsafe { .. } => "unsafe",
-            Finding::Unknown(_) => "unknown",
+            Finding::Unknown(_) | Finding::Outside { .. } => "unknown",
         }
     }
 
     /// Why the verdict is `unknown`, on one line.
     pub(crate) fn reason(&self) -> Option<String> {
-        match self {
-            Finding::Unknown(unknown) => {
-                Some(unknown.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
-            }
-            _ => None,
-        }
+        let reason = match self {
+            Finding::Unknown(unknown) => unknown.to_string(),
+            Finding::Outside { what, .. } => Unknown::Unsupported(what.clone()).to_string(),
+            Finding::Safe { .. } | Finding::Unsafe { .. } => return None,
+        };
+        Some(reason.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn print(args: &Args, outcome: &Outcome) -> Result<(), Failure> {
 
 /// Warns of evidence in files that is not that of this run.
 fn tell_what_is_old(args: &Args, finding: &Finding) {
-    let has_witness = !matches!(finding, Finding::Unknown(_));
+    let has_witness = matches!(finding, Finding::Safe { .. } | Finding::Unsafe { .. });
     let has_harness = matches!(finding, Finding::Unsafe { .. });
     for (path, is_new) in [(&args.witness, has_witness), (&args.harness, has_harness)] {
         if let Some(path) = path.as_ref().filter(|path| !is_new && path.is_file()) {

@@ -17,7 +17,7 @@ pub(crate) fn hash(bytes: &[u8]) -> String {
 /// The witness for a verdict about the program with this hash; none if there is no verdict.
 pub(crate) fn witness(finding: &Finding, hash: &str, configuration: &str) -> Option<String> {
     let (task, kind, content) = match finding {
-        Finding::Unknown(_) => return None,
+        Finding::Unknown(_) | Finding::Outside { .. } => return None,
         Finding::Unsafe { task, execution, .. } => {
             (task, "violation_sequence", violation(task, execution))
         }

@@ -22,6 +22,7 @@ use crate::clock::Stopwatch;
 use crate::failure::{Failure, take_panic};
 use crate::files::Files;
 use crate::input::{hashed, is_file};
+use crate::inside::{self, Answer};
 use crate::observe::{Steps, Watcher};
 use crate::outcome::{Finding, Found, Property, Size, Snapshot};
 use crate::output::reason;
@@ -106,7 +107,7 @@ fn without_property(task: &Task) -> Failure {
 fn weight(finding: &Finding) -> u8 {
     match finding {
         Finding::Unsafe { .. } => 2,
-        Finding::Unknown(_) => 1,
+        Finding::Unknown(_) | Finding::Outside { .. } => 1,
         Finding::Safe { .. } => 0,
     }
 }
@@ -185,8 +186,13 @@ impl Run<'_> {
             .with_precision(args.save_precision.is_some(), &start);
         let unrecorded = Rc::default();
         let question =
-            Question { args, task: &task, reduction, start: &start, unrecorded: &unrecorded };
-        let verdict = guarded(limits, |watch| question.decide(watch, &counts, &mut watcher));
+            Question { args, cfa: &task.cfa, reduction, start: &start, unrecorded: &unrecorded };
+        let mut decide = |question: &Question<'_>| {
+            guarded(limits, |watch| question.decide(watch, &counts, &mut watcher))
+        };
+        let answer = inside::decide(&task, decide(&question), |cfa| {
+            decide(&Question { cfa, reduction: None, ..question.clone() })
+        });
         watcher.count();
         let [graph, precision] = watcher.into_texts();
         let written = files.write_learned(graph.as_deref(), precision.as_deref());
@@ -194,11 +200,11 @@ impl Run<'_> {
             Err(Failure::Output(format!("cannot record the questions to the solver: {problem}")))
         });
         let written = written.and(recorded);
-        if let Verdict::Safe(_) = verdict {
+        if let Answer::Verdict(Verdict::Safe(_)) = answer {
             let vacuous = attempt(limits, |watch| Ok(vacuous::note(&task, watch)));
             add(notes, vacuous.ok().flatten());
         }
-        Ok((finding(task, verdict)?, written))
+        Ok((finding(task, answer)?, written))
     }
 }
 
@@ -216,9 +222,10 @@ fn start(args: &Args, loaded: Option<&str>, cfa: &Cfa) -> Result<Vec<Tracked>, F
 }
 
 /// What the engine is asked.
+#[derive(Clone)]
 struct Question<'a> {
     args: &'a Args,
-    task: &'a Task,
+    cfa: &'a Cfa,
     reduction: Option<Arc<Reduction>>,
     start: &'a [Tracked],
     /// Why the solver's sessions could not be recorded, if so.
@@ -244,7 +251,7 @@ impl Question<'_> {
     ) -> Verdict {
         let (of_stages, of_judges) = (counts.clone(), counts.clone());
         let question = portfolio::Question {
-            cfa: self.task.cfa.clone(),
+            cfa: self.cfa.clone(),
             reduction: self.reduction.clone(),
             start: self.start.to_vec(),
             solvers: Box::new(move |watch| {
@@ -260,7 +267,7 @@ impl Question<'_> {
             return vec![stage];
         }
         let without: Vec<&str> = self.args.without.iter().map(String::as_str).collect();
-        let searched = self.reduction.as_ref().map_or(&self.task.cfa, |reduction| &reduction.cfa);
+        let searched = self.reduction.as_ref().map_or(self.cfa, |reduction| &reduction.cfa);
         strategy::stages_without(Shape::of(searched), &without)
     }
 
@@ -271,7 +278,7 @@ impl Question<'_> {
             Ok(judge) => Counted::new(judge, counts),
             Err(stop) => return Verdict::Unknown(stop.into()),
         };
-        let (cfa, config) = (&self.task.cfa, &self.args.config);
+        let (cfa, config) = (self.cfa, &self.args.config);
         let reduced = match self.reduction.as_deref() {
             Some(reduction) => {
                 Reduced { smaller: &reduction.cfa, back: reduction, start: self.start }
@@ -356,19 +363,21 @@ fn guarded(limits: &Limits, work: impl FnOnce(&Watch) -> Verdict) -> Verdict {
     }
 }
 
-fn finding(task: Task, verdict: Verdict) -> Result<Finding, Failure> {
-    Ok(match verdict {
-        Verdict::Safe(proof) => Finding::Safe { task, proof },
-        Verdict::Unsafe(execution) => {
-            if let Some((start, what)) = task.map.as_ref().and_then(|map| map.doubt(&execution)) {
-                let what = format!("{what} at {}", task.source.place(start));
-                return Ok(Finding::Unknown(Unknown::Unsupported(what)));
-            }
-            let trace = Trace::new(&task.cfa, &execution)
-                .map_err(|error| Failure::Internal(error.to_string()))?;
+fn finding(task: Task, answer: Answer) -> Result<Finding, Failure> {
+    let trace = |execution| {
+        Trace::new(&task.cfa, execution).map_err(|error| Failure::Internal(error.to_string()))
+    };
+    Ok(match answer {
+        Answer::Verdict(Verdict::Safe(proof)) => Finding::Safe { task, proof },
+        Answer::Verdict(Verdict::Unsafe(execution)) => {
+            let trace = trace(&execution)?;
             Finding::Unsafe { task, execution, trace }
         }
-        Verdict::Unknown(unknown) => Finding::Unknown(unknown),
+        Answer::Verdict(Verdict::Unknown(unknown)) => Finding::Unknown(unknown),
+        Answer::Outside { execution, what } => {
+            let trace = trace(&execution)?;
+            Finding::Outside { task, execution, trace, what }
+        }
     })
 }
 

@@ -139,6 +139,26 @@ impl Cfa {
         &self.locs[loc.0 as usize].incoming
     }
 
+    /// The automaton in which these edges lead to a location of its own where nothing goes on. All edges keep their numbers,
+    /// so an execution of it that reaches the error is one of this automaton.
+    #[must_use]
+    pub fn ending_at(&self, edges: &FxHashSet<EdgeId>) -> Cfa {
+        let mut builder = CfaBuilder { cfa: self.clone() };
+        let end = builder.loc("END");
+        let mut cfa = builder.cfa;
+        for loc in &mut cfa.locs {
+            loc.incoming.retain(|id| !edges.contains(id));
+        }
+        for (i, edge) in cfa.edges.iter_mut().enumerate() {
+            let id = EdgeId(i as u32);
+            if edges.contains(&id) {
+                edge.target = end;
+                cfa.locs[end.0 as usize].incoming.push(id);
+            }
+        }
+        cfa
+    }
+
     /// For each location the number of edges on the shortest way to the error location, if there is one.
     pub fn distances_to_error(&self) -> Vec<Option<u32>> {
         let mut distance = vec![None; self.n_locs()];

@@ -13,13 +13,23 @@ const STATEMENT: usize = 48;
 /// Values are broken into lines of this width.
 const VALUES: usize = 60;
 
-/// The first line, and a table of the steps.
-pub(super) fn steps(task: &Task, execution: &Execution, trace: &Trace) -> String {
+/// An execution that reaches the error.
+pub(super) fn reaching_error(task: &Task, execution: &Execution, trace: &Trace) -> String {
     let cfa = &task.cfa;
-    let steps = number(execution.steps.len(), "step");
     let error = cfa.error().map_or("", |error| cfa.loc_name(error));
-    let header =
-        format!("Execution of {} that reaches `{error}` in {steps}:\n\n", task.source.name());
+    let header = format!("Execution of {} that reaches `{error}`", task.source.name());
+    steps(&header, task, execution, trace)
+}
+
+/// An execution that leaves what the model covers.
+pub(super) fn leaving_model(task: &Task, execution: &Execution, trace: &Trace) -> String {
+    let header = format!("Execution of {} that leaves the model", task.source.name());
+    steps(&header, task, execution, trace)
+}
+
+/// The first line, and a table of the steps.
+fn steps(header: &str, task: &Task, execution: &Execution, trace: &Trace) -> String {
+    let header = format!("{header} in {}:\n\n", number(execution.steps.len(), "step"));
     let floats = task.map.as_ref().map(|map| map.floats()).unwrap_or_default();
     let value = |var: Var| match floats.contains(&var) {
         true => readable::floating,

@@ -99,8 +99,22 @@ struct Automaton {
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Evidence {
-    Proof { states: usize, induction: usize, invariants: Vec<Invariant> },
-    Execution { variables: Vec<Variable>, initial: Fields<Json>, length: usize, steps: Vec<Step> },
+    Proof {
+        states: usize,
+        induction: usize,
+        invariants: Vec<Invariant>,
+    },
+    Execution(Run),
+    /// An execution up to where the model is left.
+    Path(Run),
+}
+
+#[derive(Serialize)]
+struct Run {
+    variables: Vec<Variable>,
+    initial: Fields<Json>,
+    length: usize,
+    steps: Vec<Step>,
 }
 
 #[derive(Serialize)]
@@ -230,7 +244,11 @@ fn seconds(time: Duration) -> f64 {
 }
 
 fn reason_kind(finding: &Finding) -> Option<&'static str> {
-    let Finding::Unknown(unknown) = finding else { return None };
+    let unknown = match finding {
+        Finding::Safe { .. } | Finding::Unsafe { .. } => return None,
+        Finding::Outside { .. } => return Some("unsupported"),
+        Finding::Unknown(unknown) => unknown,
+    };
     Some(match unknown {
         Unknown::Stop(Stop::Limit(Limit::Time)) => "time",
         Unknown::Stop(Stop::Limit(Limit::Wall)) => "wall-time",
@@ -257,7 +275,12 @@ fn axes(config: Option<&Config>) -> Fields<String> {
 fn evidence(finding: &Finding) -> Option<Evidence> {
     match finding {
         Finding::Safe { task, proof } => Some(proof_of(&task.cfa, proof)),
-        Finding::Unsafe { task, execution, trace } => Some(execution_of(task, execution, trace)),
+        Finding::Unsafe { task, execution, trace } => {
+            Some(Evidence::Execution(steps_of(task, execution, trace)))
+        }
+        Finding::Outside { task, execution, trace, .. } => {
+            Some(Evidence::Path(steps_of(task, execution, trace)))
+        }
         Finding::Unknown(_) => None,
     }
 }
@@ -273,7 +296,7 @@ fn proof_of(cfa: &Cfa, proof: &Proof) -> Evidence {
     Evidence::Proof { states, induction, invariants: invariants.collect() }
 }
 
-fn execution_of(task: &Task, execution: &Execution, trace: &Trace) -> Evidence {
+fn steps_of(task: &Task, execution: &Execution, trace: &Trace) -> Run {
     let vars = task.cfa.vars();
     let variable = |var: &Var| Variable { name: var.name(), sort: sort(var.sort()) };
     let initial =
@@ -291,7 +314,7 @@ fn execution_of(task: &Task, execution: &Execution, trace: &Trace) -> Evidence {
             changes: changes(vars, before, after),
         }
     });
-    Evidence::Execution {
+    Run {
         variables: vars.iter().map(variable).collect(),
         initial: Fields(initial.collect()),
         length: execution.steps.len(),

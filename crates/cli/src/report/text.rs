@@ -47,7 +47,12 @@ fn evidence(sections: Sections, outcome: &Outcome) -> String {
     match &outcome.finding {
         Finding::Safe { task, proof } if sections.invariant => proof::invariants(&task.cfa, proof),
         Finding::Safe { task, proof } => proof::summary(&task.cfa, proof),
-        Finding::Unsafe { task, execution, trace } => execution::steps(task, execution, trace),
+        Finding::Unsafe { task, execution, trace } => {
+            execution::reaching_error(task, execution, trace)
+        }
+        Finding::Outside { task, execution, trace, .. } => {
+            execution::leaving_model(task, execution, trace)
+        }
         Finding::Unknown(unknown) => stopped(&outcome.costs.counts, unknown),
     }
 }
@@ -82,7 +87,7 @@ fn verdict(finding: &Finding) -> String {
     let color = match finding {
         Finding::Safe { .. } => 32,
         Finding::Unsafe { .. } => 31,
-        Finding::Unknown(_) => 33,
+        Finding::Unknown(_) | Finding::Outside { .. } => 33,
     };
     format!("\x1b[1;{color}m{verdict}\x1b[0m\n")
 }

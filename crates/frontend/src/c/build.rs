@@ -113,16 +113,17 @@ impl SourceMap {
 
     /// Why an execution of the automaton proves nothing about the program, and where that is in the text, if so.
     pub fn doubt(&self, execution: &Execution) -> Option<(usize, String)> {
-        let doubtful: FxHashMap<EdgeId, &String> = self
-            .unsupported
-            .iter()
-            .chain(&self.approximations)
-            .map(|(edge, what)| (*edge, what))
-            .collect();
+        let doubtful: FxHashMap<EdgeId, &String> = self.doubtful().collect();
         execution.steps.iter().find_map(|step| {
             let what = doubtful.get(&step.edge)?;
             Some((self.edges[step.edge.0 as usize].1, (*what).clone()))
         })
+    }
+
+    /// The edges that an execution of the program must not take: where the model is left, and where it approximates.
+    pub fn doubtful(&self) -> impl Iterator<Item = (EdgeId, &String)> {
+        let all = self.unsupported.iter().chain(&self.approximations);
+        all.map(|(edge, what)| (*edge, what))
     }
 }
 

@@ -6,43 +6,43 @@
 
 use rustc_hash::FxHashSet;
 
-use super::flat::{Edge, Failure, Flat, ObjectId, Op, Place, Root, Step, Value, ValueKind};
+use super::flat::{Failure, Flat, ObjectId, Op, Place, Root, Step, Value, ValueKind};
 use super::ir::{Program, STRING, Unary};
 use super::points_to::{PointsTo, Target, points_to};
 use super::types::{Type, TypeId, Types};
 
-/// Marks the calls that may write to what the model does not see them being given.
+/// Marks the calls that may write to what the model does not see them being given: executions end there.
 pub(super) fn mark(flat: &mut Flat, program: &Program) {
     let is_call = |op: &Op| matches!(op, Op::Outside { .. });
     if flat.edges.iter().any(|edge| edge.ops.iter().any(is_call)) {
-        let failures = failures(flat, program);
-        flat.edges.extend(failures);
+        for (edge, at, what) in failures(flat, program) {
+            let edge = &mut flat.edges[edge];
+            if let Op::Outside { start, .. } = edge.ops[at] {
+                edge.start = start;
+            }
+            edge.ops.truncate(at);
+            edge.target = Flat::ERROR;
+            edge.failure = Some(Failure::Unsupported(what));
+        }
     }
     for edge in &mut flat.edges {
         edge.ops.retain(|op| !is_call(op));
     }
 }
 
-/// The edges to the error location.
-fn failures(flat: &Flat, program: &Program) -> Vec<Edge> {
+/// The first such call on each edge: the edge, the operation and what is wrong with it.
+fn failures(flat: &Flat, program: &Program) -> Vec<(usize, usize, String)> {
     let escapes = Escapes::of(flat, &program.types);
     let mut failures = Vec::new();
-    for edge in &flat.edges {
-        for (i, op) in edge.ops.iter().enumerate() {
-            let Op::Outside { function, given, start } = op else { continue };
-            if escapes.is_public || given.iter().any(|value| escapes.has_address(value)) {
-                let name = &program.functions[*function as usize].name;
-                let what = format!("`{name}` is not defined and may write to what it is given");
-                failures.push(Edge {
-                    source: edge.source,
-                    ops: edge.ops[..i].to_vec(),
-                    target: Flat::ERROR,
-                    start: *start,
-                    function: edge.function,
-                    failure: Some(Failure::Unsupported(what)),
-                });
-            }
-        }
+    for (edge, ops) in flat.edges.iter().map(|edge| &edge.ops).enumerate() {
+        let first = ops.iter().enumerate().find_map(|(at, op)| {
+            let Op::Outside { function, given, .. } = op else { return None };
+            let escapes = escapes.is_public || given.iter().any(|value| escapes.has_address(value));
+            let name = &program.functions[*function as usize].name;
+            let what = format!("`{name}` is not defined and may write to what it is given");
+            escapes.then_some((edge, at, what))
+        });
+        failures.extend(first);
     }
     failures
 }

@@ -179,8 +179,9 @@ impl Flat {
     pub(super) const ENTRY: Node = Node(0);
     pub(super) const ERROR: Node = Node(1);
 
-    /// The program as a whole is not supported.
+    /// The program as a whole is not supported: nothing of it can be executed.
     pub(super) fn refuse(&mut self, what: &str, main: u32, start: usize) {
+        self.edges.clear();
         self.edges.push(Edge {
             source: Flat::ENTRY,
             ops: Vec::new(),

@@ -1,0 +1,44 @@
+//! Executions that stay inside the model.
+//!
+//! Where the program may leave the model, an edge leads to the error, so that a proof covers such places. An execution
+//! over one of them, or over an approximation, says nothing about the program. Then the search goes on without these edges:
+//! what it finds is an execution of the program.
+
+use lapidary_cegar::{Unknown, Verdict};
+use lapidary_frontend::Task;
+use lapidary_model::{Cfa, Execution};
+use lapidary_solver::Stop;
+
+/// What is known about the program.
+pub(crate) enum Answer {
+    /// A verdict, and no execution that leaves the model.
+    Verdict(Verdict),
+    /// This execution leaves the model, at a place and for a reason, and no violation was found that does not.
+    Outside { execution: Execution, what: String },
+}
+
+/// What a verdict about the automaton says about the program. If it is an execution that leaves the model, `search` decides
+/// about the automaton without such edges.
+pub(crate) fn decide(
+    task: &Task,
+    verdict: Verdict,
+    search: impl FnOnce(&Cfa) -> Verdict,
+) -> Answer {
+    let (execution, map) = match (verdict, &task.map) {
+        (Verdict::Unsafe(execution), Some(map)) => (execution, map),
+        (verdict, _) => return Answer::Verdict(verdict),
+    };
+    let Some((start, what)) = map.doubt(&execution) else {
+        return Answer::Verdict(Verdict::Unsafe(execution));
+    };
+    let what = format!("{what} at {}", task.source.place(start));
+    let inside = task.cfa.ending_at(&map.doubtful().map(|(edge, _)| edge).collect());
+    match search(&inside) {
+        Verdict::Unsafe(execution) => Answer::Verdict(Verdict::Unsafe(execution)),
+        verdict @ Verdict::Unknown(Unknown::Internal(_) | Unknown::Stop(Stop::Limit(_))) => {
+            Answer::Verdict(verdict)
+        }
+        // A proof says that every violation leaves the model on its way; no answer says nothing.
+        Verdict::Safe(_) | Verdict::Unknown(_) => Answer::Outside { execution, what },
+    }
+}
