@@ -2,12 +2,11 @@
 //!
 //! Where the program may leave the model, an edge leads to the error, so that a proof covers such places. An execution
 //! over one of them, or over an approximation, says nothing about the program. Then the search goes on without these edges:
-//! what it finds is an execution of the program.
+//! what it finds is an execution of the program. If a limit ends that search, the verdict still names the place.
 
 use lapidary_cegar::{Unknown, Verdict};
 use lapidary_frontend::Task;
 use lapidary_model::{Cfa, Execution};
-use lapidary_solver::Stop;
 
 /// What is known about the program.
 pub(crate) enum Answer {
@@ -17,12 +16,12 @@ pub(crate) enum Answer {
     Outside { execution: Execution, what: String },
 }
 
-/// What a verdict about the automaton says about the program. If it is an execution that leaves the model, `search` decides
-/// about the automaton without such edges.
+/// What a verdict about the automaton says about the program. If it is an execution that leaves the model, `search` is told
+/// where and why, and decides about the automaton without such edges.
 pub(crate) fn decide(
     task: &Task,
     verdict: Verdict,
-    search: impl FnOnce(&Cfa) -> Verdict,
+    search: impl FnOnce(&Cfa, &str) -> Verdict,
 ) -> Answer {
     let (execution, map) = match (verdict, &task.map) {
         (Verdict::Unsafe(execution), Some(map)) => (execution, map),
@@ -33,11 +32,9 @@ pub(crate) fn decide(
     };
     let what = format!("{what} at {}", task.source.place(start));
     let inside = task.cfa.ending_at(&map.doubtful().map(|(edge, _)| edge).collect());
-    match search(&inside) {
+    match search(&inside, &what) {
         Verdict::Unsafe(execution) => Answer::Verdict(Verdict::Unsafe(execution)),
-        verdict @ Verdict::Unknown(Unknown::Internal(_) | Unknown::Stop(Stop::Limit(_))) => {
-            Answer::Verdict(verdict)
-        }
+        verdict @ Verdict::Unknown(Unknown::Internal(_)) => Answer::Verdict(verdict),
         // A proof says that every violation leaves the model on its way; no answer says nothing.
         Verdict::Safe(_) | Verdict::Unknown(_) => Answer::Outside { execution, what },
     }

@@ -86,6 +86,8 @@ pub(crate) struct Snapshot {
     pub(crate) size: Option<Size>,
     /// How the numbers of a C program are written.
     pub(crate) arith: Option<&'static str>,
+    /// Where and why the program may leave the model, if that is known and the search goes on for other violations.
+    pub(crate) outside: Option<String>,
     /// The stages of the strategy so far, if there are any; the last one is under way, or was last heard of.
     pub(crate) stages: Vec<StageCost>,
     /// The stage that the verdict is from, once there is one. Later stages may be about other properties.

@@ -44,7 +44,8 @@ pub(crate) fn run(args: &Args) -> Result<(Outcome, Option<Failure>), Failure> {
         Ok(found) => found,
         Err(limit) => {
             tell_what_is_missing(args);
-            stopped(limit)
+            let outside = counts(&snapshot).outside;
+            outside.map_or_else(|| stopped(limit), |what| Unknown::Unsupported(what).into())
         }
     };
     let costs = Costs {

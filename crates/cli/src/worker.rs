@@ -164,6 +164,7 @@ impl Run<'_> {
         {
             let mut snapshot = snapshot.lock().unwrap_or_else(PoisonError::into_inner);
             (snapshot.size, snapshot.arith) = (Some(size), arith.map(Arith::name));
+            snapshot.outside = None;
         }
         if arith == Some(Arith::Unbounded) {
             log::line("warning: numbers without wrap-around are not those of C");
@@ -190,7 +191,8 @@ impl Run<'_> {
         let mut decide = |question: &Question<'_>| {
             guarded(limits, |watch| question.decide(watch, &counts, &mut watcher))
         };
-        let answer = inside::decide(&task, decide(&question), |cfa| {
+        let answer = inside::decide(&task, decide(&question), |cfa, what| {
+            snapshot.lock().unwrap_or_else(PoisonError::into_inner).outside = Some(what.into());
             decide(&Question { cfa, reduction: None, ..question.clone() })
         });
         watcher.count();

@@ -207,3 +207,18 @@ fn each_assertion_has_its_own_search() {
     assert!(of("8:1").contains("unsafe"), "{ran:?}");
     assert!(of("9:1").contains("unknown: unsupported"), "{ran:?}");
 }
+
+#[test]
+fn a_limit_does_not_hide_the_place() {
+    let folder = Folder::new("inside_limit");
+    // Beside the index, all that is left is a loop that no domain summarises in time.
+    let text = format!(
+        "{HEAD}int a[3];\nint main(void) {{\nunsigned x = ANY, y = ANY, n = 0;\nint i = ANY; if (i == 5) a[i] = 1;\n\
+         while (ANY) {{ x = x * y + 7; y = y * x ^ 3; n++; }}\nif (n > 40 && (x ^ y * n) == 77) reach_error();\n}}\n"
+    );
+    folder.write("t.c", text);
+    let ran = folder.run(&["verify", "t.c", "--bits", "64", "--time", "2"]);
+    let expected = "unknown: unsupported: an index that is out of bounds at 8:";
+    assert!(ran.last_line().starts_with(expected), "{ran:?}");
+    assert_eq!(ran.status, 2, "{ran:?}");
+}
