@@ -1,15 +1,20 @@
 //! In which order the operands of an expression may be evaluated, and whether that makes a difference.
 //!
 //! C leaves the order of operands, arguments and initialisers open. Operands that do not interfere have the same
-//! values in every order: none writes what another one reads or writes, and none ends the program before another
-//! one violates the property. Where operands interfere in one step each, a load or a call, all orders of the operands
-//! are all that can happen. Where there is more, evaluations may be interleaved, and the expression is outside the
-//! model; so are two accesses without a call between them, one of which writes, as their order is undefined.
+//! values in every order: none writes what another one reads or writes. Where operands interfere in one step each, a load
+//! or a call, all orders of the operands are all that can happen. Where there is more, evaluations may be interleaved, and
+//! the expression is outside the model; so are two accesses without a call between them, one of which writes, as their
+//! order is undefined.
+//!
+//! An operand may also end the program before another one violates the property or leaves the model (`hazards.rs`). Then
+//! orders are chosen in which nothing is hidden. More is not needed: steps that do not interfere with each other do the
+//! same wherever they are interleaved, so each can be reached soonest where its own operand comes first.
 //!
 //! What a function does is summed up over all that it calls. Evaluation of each operand is taken to end.
 
 mod access;
 mod actions;
+mod hazards;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -17,9 +22,10 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 
 use super::conventions::{Conventions, Known};
-use super::ir::{Expr, Kind, Program, VarRef};
+use super::ir::{Expr, Function, Kind, Program, VarRef};
 use access::{Access, Base};
 use actions::{Action, Actions, Callee};
+use hazards::Hazards;
 
 /// More operands that interfere with each other have too many orders.
 const MOST_OPERANDS: usize = 3;
@@ -37,10 +43,10 @@ pub(super) enum Operand<'e> {
 /// The orders that make a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// None: all orders have the same results.
+    /// None: the given order has all results.
     Any,
-    /// All orders of these operands.
-    Open(Vec<usize>),
+    /// These orders of all operands have all results.
+    Open(Vec<Vec<usize>>),
     /// More than the orders of operands.
     Interleaved,
 }
@@ -57,10 +63,7 @@ pub(super) struct Effects<'p> {
 struct Summary {
     reads: BTreeSet<Access>,
     writes: BTreeSet<Access>,
-    /// Whether it may violate the property.
-    fails: bool,
-    /// Whether it may end the program.
-    ends: bool,
+    hazards: Hazards,
 }
 
 struct Summaries {
@@ -78,16 +81,30 @@ impl<'p> Effects<'p> {
     /// The order of operands in a function.
     pub(super) fn order(&self, function: u32, operands: &[Operand<'_>]) -> Order {
         let mut parts = Vec::with_capacity(operands.len());
+        let mut hazards = Vec::with_capacity(operands.len());
         let mut has_block = false;
         for operand in operands {
             let actions = self.actions(*operand);
             has_block |= actions.has_block;
+            hazards.push(self.hazards(&actions));
             parts.push(actions.all);
         }
-        match self.order_of(function, &parts) {
-            Order::Open(_) if has_block => Order::Interleaved,
+        match self.order_of(function, &parts, &hazards) {
+            // A block has labels, which cannot be there twice.
+            Order::Open(orders) if has_block && orders.len() > 1 => Order::Interleaved,
             order => order,
         }
+    }
+
+    /// What the steps of an operand may do, with those of all that it calls.
+    fn hazards(&self, actions: &Actions<'_>) -> Hazards {
+        let mut all = actions.hazards;
+        for action in &actions.all {
+            if let Action::Call(callee) = action {
+                all.join(self.summary(*callee).hazards);
+            }
+        }
+        all
     }
 
     fn actions(&self, operand: Operand<'_>) -> Actions<'_> {
@@ -103,7 +120,8 @@ impl<'p> Effects<'p> {
         actions
     }
 
-    fn order_of(&self, function: u32, parts: &[Vec<Action>]) -> Order {
+    fn order_of(&self, function: u32, parts: &[Vec<Action>], hazards: &[Hazards]) -> Order {
+        let orders = hazards::orders(hazards);
         let mut involved = Vec::new();
         let mut is_interleaved = false;
         for (i, part) in parts.iter().enumerate() {
@@ -123,11 +141,20 @@ impl<'p> Effects<'p> {
                 involved.push(i);
             }
         }
-        match involved.len() {
-            0 => Order::Any,
+        match (involved.is_empty(), orders) {
             _ if is_interleaved => Order::Interleaved,
-            1..=MOST_OPERANDS => Order::Open(involved),
-            _ => Order::Interleaved,
+            (true, None) => Order::Any,
+            (true, Some(orders)) if orders.len() <= MOST_OPERANDS => Order::Open(orders),
+            (true, Some(_)) => Order::Interleaved,
+            (false, orders) => {
+                let is_hazard = |i: &usize| orders.is_some() && hazards[*i] != Hazards::default();
+                let is_involved = |i: &usize| involved.contains(i) || is_hazard(i);
+                let involved: Vec<usize> = (0..parts.len()).filter(is_involved).collect();
+                match involved.len() {
+                    0..=MOST_OPERANDS => Order::Open(permutations(&involved, parts.len())),
+                    _ => Order::Interleaved,
+                }
+            }
         }
     }
 
@@ -188,12 +215,10 @@ impl<'p> Effects<'p> {
             (Action::Call(a), Action::Call(b)) => {
                 let (a, b) = (self.summary(a), self.summary(b));
                 let hits = |a: &Summary, b: &Summary| {
-                    let mut written = a.writes.iter();
-                    (a.fails && b.ends)
-                        || written.any(|access| {
-                            self.any(function, &b.reads, *access)
-                                || self.any(function, &b.writes, *access)
-                        })
+                    a.writes.iter().any(|access| {
+                        self.any(function, &b.reads, *access)
+                            || self.any(function, &b.writes, *access)
+                    })
                 };
                 hits(a, b) || hits(b, a)
             }
@@ -228,11 +253,15 @@ impl<'p> Effects<'p> {
         for (function, definition) in program.functions.iter().enumerate() {
             let mut actions = Actions::new(program, &self.conventions);
             let known = actions.known(function as u32);
-            let mut summary = self.summary_of_known(known, definition.is_noreturn);
+            let mut summary =
+                Summary { hazards: self.hazards_of(known, definition), ..Summary::default() };
             let mut called = BTreeSet::new();
             if known.is_none() {
                 actions.statements(definition.body.as_deref().unwrap_or_default());
-                summary.fails |= actions.has_error_label;
+                summary.hazards.join(actions.hazards);
+                if actions.has_error_label {
+                    summary.hazards.join(FAILS);
+                }
                 addressed.extend(actions.addressed.iter().map(|var| owned(function as u32, *var)));
                 for action in &actions.all {
                     match action {
@@ -245,25 +274,80 @@ impl<'p> Effects<'p> {
             functions.push(summary);
             callees.push(called);
         }
+        for (summary, is_recursive) in functions.iter_mut().zip(recursive(&callees)) {
+            summary.hazards.fails |= is_recursive;
+        }
         let by_pointer = closed(program, &mut functions, &callees);
         Summaries { functions, by_pointer, addressed }
     }
 
-    fn summary_of_known(&self, known: Option<Known>, is_noreturn: bool) -> Summary {
-        let asserts = self.conventions.asserts();
-        let (fails, ends) = match known {
-            Some(Known::Error) => (true, false),
-            Some(Known::Assume | Known::End) => (false, true),
-            Some(Known::Assert | Known::AssertionFailed) => (asserts, !asserts),
-            _ => (false, is_noreturn),
-        };
-        Summary { fails, ends, ..Summary::default() }
+    /// What a function does whose name tells, or that has no body. Functions of the library may leave the model.
+    fn hazards_of(&self, known: Option<Known>, definition: &Function) -> Hazards {
+        match known {
+            Some(Known::Error) => FAILS,
+            Some(Known::Assume | Known::End) => ENDS,
+            Some(Known::Assert | Known::AssertionFailed) if self.conventions.asserts() => FAILS,
+            Some(Known::Assert | Known::AssertionFailed) => ENDS,
+            Some(Known::Nondet) => Hazards::default(),
+            None if definition.body.is_some() => {
+                let fails = definition.locals.iter().any(|local| local.extent.is_some());
+                Hazards { fails, ends: definition.is_noreturn }
+            }
+            _ => Hazards { ends: definition.is_noreturn, ..Hazards::LEAVES },
+        }
     }
+}
+
+/// A violation also ends the program for all other properties.
+const FAILS: Hazards = Hazards { fails: true, ends: true };
+const ENDS: Hazards = Hazards { fails: false, ends: true };
+
+/// All orders of so many operands in which only those that are involved change their places.
+fn permutations(involved: &[usize], n: usize) -> Vec<Vec<usize>> {
+    if involved.is_empty() {
+        return vec![(0..n).collect()];
+    }
+    let mut orders = Vec::new();
+    for (i, first) in involved.iter().enumerate() {
+        let rest = [&involved[..i], &involved[i + 1..]].concat();
+        for order in permutations(&rest, n) {
+            // The one that comes first has the first place of all that are involved.
+            let mut others = order.into_iter().filter(|other| rest.contains(other));
+            let mut places = std::iter::once(*first).chain(others.by_ref());
+            let order = (0..n).map(|i| match involved.contains(&i) {
+                true => places.next().unwrap_or(i),
+                false => i,
+            });
+            orders.push(order.collect());
+        }
+    }
+    orders
+}
+
+/// Functions that call themselves, or one that does: they are inlined only so deep.
+fn recursive(callees: &[BTreeSet<Callee>]) -> Vec<bool> {
+    let mut is_recursive = vec![true; callees.len()];
+    let mut is_changed = true;
+    while is_changed {
+        is_changed = false;
+        for (function, called) in callees.iter().enumerate() {
+            let is_open = |callee: &Callee| match callee {
+                Callee::Function(called) => is_recursive[*called as usize],
+                Callee::Pointer => true,
+            };
+            if is_recursive[function] && !called.iter().any(is_open) {
+                is_recursive[function] = false;
+                is_changed = true;
+            }
+        }
+    }
+    is_recursive
 }
 
 /// Adds to each function what it calls, until nothing is new; also sums up all whose addresses are taken.
 fn closed(program: &Program, functions: &mut [Summary], callees: &[BTreeSet<Callee>]) -> Summary {
-    let mut by_pointer = Summary::default();
+    // The pointer may be none to a function of the program.
+    let mut by_pointer = Summary { hazards: Hazards::LEAVES, ..Summary::default() };
     let mut is_changed = true;
     while is_changed {
         is_changed = false;
@@ -289,16 +373,11 @@ fn closed(program: &Program, functions: &mut [Summary], callees: &[BTreeSet<Call
 impl Summary {
     /// Adds another one; whether that is new.
     fn join(&mut self, other: &Summary) -> bool {
-        let size = |summary: &Summary| {
-            let flags = usize::from(summary.fails) + usize::from(summary.ends);
-            summary.reads.len() + summary.writes.len() + flags
-        };
+        let size = |summary: &Summary| summary.reads.len() + summary.writes.len();
         let before = size(self);
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
-        self.fails |= other.fails;
-        self.ends |= other.ends;
-        size(self) > before
+        self.hazards.join(other.hazards) || size(self) > before
     }
 }
 

@@ -78,6 +78,6 @@ impl Access {
     }
 }
 
-fn is_union(types: &Types, ty: TypeId) -> bool {
+pub(super) fn is_union(types: &Types, ty: TypeId) -> bool {
     crate::c::layout::is_union(types, ty)
 }

@@ -1,8 +1,9 @@
 //! The single steps of an evaluation that the order may matter for: loads, writes and calls.
 
 use super::access::{Access, Base};
+use super::hazards::Hazards;
 use crate::c::conventions::{Conventions, Known};
-use crate::c::ir::{Expr, Init, Kind, Program, Stmt, StmtKind, VarRef};
+use crate::c::ir::{Expr, Init, Kind, Operation, Program, Stmt, StmtKind, VarRef};
 use crate::c::types::Type;
 
 /// A step of an evaluation. The body of a function that is called is one step: nothing comes between.
@@ -30,6 +31,8 @@ pub(super) struct Actions<'a> {
     program: &'a Program,
     conventions: &'a Conventions,
     pub(super) all: Vec<Action>,
+    /// Those of all steps but the calls.
+    pub(super) hazards: Hazards,
     /// The variables whose addresses are taken.
     pub(super) addressed: Vec<VarRef>,
     /// Whether there are statements in an expression, which have labels.
@@ -44,6 +47,7 @@ impl<'a> Actions<'a> {
             program,
             conventions,
             all: Vec::new(),
+            hazards: Hazards::default(),
             addressed: Vec::new(),
             has_block: false,
             has_error_label: false,
@@ -54,11 +58,16 @@ impl<'a> Actions<'a> {
         // Arrays and functions are named, not read.
         let types = &self.program.types;
         let is_read = !matches!(types.get(place.ty), Type::Array(..) | Type::Function(_));
-        self.all.extend(Access::to(place, types).filter(|_| is_read).map(Action::Load));
+        if is_read {
+            self.hazards.join(Hazards::of_access(place, types));
+            self.all.extend(Access::to(place, types).map(Action::Load));
+        }
     }
 
     fn write(&mut self, place: &Expr) {
-        let access = Access::to(place, &self.program.types);
+        let types = &self.program.types;
+        self.hazards.join(Hazards::of_access(place, types));
+        let access = Access::to(place, types);
         self.all.extend(access.map(|access| Action::Write { access, is_pending: true }));
     }
 
@@ -76,7 +85,8 @@ impl<'a> Actions<'a> {
     /// The steps to the value of an expression.
     pub(super) fn value(&mut self, expr: &Expr) {
         match &expr.kind {
-            Kind::Int(_) | Kind::Float(_) | Kind::Function(_) | Kind::Unsupported(_) => {}
+            Kind::Int(_) | Kind::Float(_) | Kind::Function(_) => {}
+            Kind::Unsupported(_) => drop(self.hazards.join(Hazards::LEAVES)),
             Kind::Var(_)
             | Kind::Deref(_)
             | Kind::Member(..)
@@ -93,10 +103,21 @@ impl<'a> Actions<'a> {
                     self.addressed.push(var);
                 }
             }
-            Kind::Unary(_, a) | Kind::Convert(a) => self.value(a),
-            Kind::Binary(_, a, b) | Kind::Move(a, b) | Kind::Distance(a, b) => {
+            Kind::Unary(_, a) => self.value(a),
+            Kind::Convert(a) => {
+                self.value(a);
+                let types = &self.program.types;
+                self.hazards.join(Hazards::of_conversion(a.ty, expr.ty, types));
+            }
+            Kind::Binary(op, a, b) => {
                 self.value(a);
                 self.value(b);
+                self.hazards.join(Hazards::of_operator(*op, a.ty, b, &self.program.types));
+            }
+            Kind::Move(a, b) | Kind::Distance(a, b) => {
+                self.value(a);
+                self.value(b);
+                self.hazards.join(Hazards::LEAVES);
             }
             Kind::And(a, b) | Kind::Or(a, b) | Kind::Elvis(a, b) | Kind::Comma(a, b) => {
                 self.settled(|this| this.value(a));
@@ -112,10 +133,16 @@ impl<'a> Actions<'a> {
                 self.value(value);
                 self.write(place);
             }
-            Kind::Update { place, right, .. } => {
+            Kind::Update { place, right, op, old, .. } => {
                 self.place(place);
                 self.load(place);
                 self.value(right);
+                let types = &self.program.types;
+                self.hazards.join(match op {
+                    Operation::Number(op) => Hazards::of_operator(*op, *old, right, types),
+                    Operation::Move(_) => Hazards::LEAVES,
+                });
+                self.hazards.join(Hazards::of_conversion(*old, place.ty, types));
                 self.write(place);
             }
             Kind::Call(callee, args, _) => {
@@ -191,6 +218,7 @@ impl<'a> Actions<'a> {
         match &stmt.kind {
             StmtKind::Expr(value) | StmtKind::Return(Some(value)) => self.value(value),
             StmtKind::Declare(_, init) => self.initializer(init.as_deref().unwrap_or_default()),
+            StmtKind::Unsupported(_) => drop(self.hazards.join(Hazards::LEAVES)),
             StmtKind::Block(stmts) => self.statements(stmts),
             StmtKind::If(condition, then, otherwise) => {
                 self.value(condition);
@@ -218,8 +246,7 @@ impl<'a> Actions<'a> {
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Return(None)
-            | StmtKind::Goto(_)
-            | StmtKind::Unsupported(_) => {}
+            | StmtKind::Goto(_) => {}
         }
     }
 }

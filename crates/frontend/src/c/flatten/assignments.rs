@@ -11,7 +11,10 @@ use crate::c::layout::is_union;
 impl Flattener<'_> {
     /// Assigns in every order that makes a difference; the place that has the value afterwards.
     pub(super) fn assignment(&mut self, target: &Expr, value: &Expr) -> Place {
-        let operands = [Operand::Place(target), Operand::Value(value)];
+        let mut operands = [Operand::Place(target), Operand::Value(value)];
+        if !self.is_place_first(target, value) {
+            operands.reverse();
+        }
         match self.order_of_assignment(target, &operands) {
             Order::Any => self.assignment_in_order(target, value),
             Order::Open(_) => self.either_way(
@@ -52,9 +55,14 @@ impl Flattener<'_> {
         }
     }
 
-    /// Assigns where all orders are the same.
+    /// Whether the place comes before the value where the order makes no difference.
+    fn is_place_first(&self, target: &Expr, value: &Expr) -> bool {
+        self.is_pure(value) || matches!(target.kind, Kind::Var(_))
+    }
+
+    /// Assigns where the order makes no difference.
     fn assignment_in_order(&mut self, target: &Expr, value: &Expr) -> Place {
-        if self.is_pure(value) || matches!(target.kind, Kind::Var(_)) {
+        if self.is_place_first(target, value) {
             let place = self.place(target);
             self.assign_value(place.clone(), value);
             return place;
@@ -125,7 +133,7 @@ impl Flattener<'_> {
             return nothing(expr.ty, expr.start);
         };
         let start = expr.start;
-        let operands = [Operand::Old(target), Operand::Value(right)];
+        let operands = [Operand::Value(right), Operand::Old(target)];
         match self.order_of_assignment(target, &operands) {
             Order::Any => {
                 let mut right_value = self.value(right);

@@ -16,8 +16,11 @@ impl Flattener<'_> {
     pub(super) fn operands(&mut self, exprs: &[&Expr]) -> Vec<Value> {
         let operands: Vec<Operand<'_>> = exprs.iter().map(|expr| Operand::Value(expr)).collect();
         match self.order(&operands) {
-            Order::Any => self.in_this_order(exprs),
-            Order::Open(involved) => self.in_all_orders(exprs, &involved),
+            Order::Any => self.in_this_order(exprs, 0..exprs.len()),
+            Order::Open(orders) => match &orders[..] {
+                [only] => self.in_this_order(exprs, only.iter().copied()),
+                _ => self.in_all_orders(exprs, &orders),
+            },
             Order::Interleaved => {
                 self.unsupported(INTERLEAVED, exprs[0].start);
                 exprs.iter().map(|expr| nothing(expr.ty, expr.start)).collect()
@@ -53,36 +56,38 @@ impl Flattener<'_> {
         }
     }
 
-    fn in_this_order(&mut self, exprs: &[&Expr]) -> Vec<Value> {
-        let mut values = Vec::with_capacity(exprs.len());
-        for (i, expr) in exprs.iter().enumerate() {
-            let mut value = self.value(expr);
-            if value.has_loads() && exprs[i + 1..].iter().any(|later| !self.is_pure(later)) {
-                value = self.keep(value);
-            }
-            values.push(value);
+    fn in_this_order(
+        &mut self,
+        exprs: &[&Expr],
+        order: impl DoubleEndedIterator<Item = usize> + Clone,
+    ) -> Vec<Value> {
+        let is_impure = |i: &usize| !self.is_pure(exprs[*i]);
+        let last_impure = order.clone().rev().find(is_impure);
+        let mut is_before = last_impure.is_some();
+        let mut values: Vec<Value> =
+            exprs.iter().map(|expr| nothing(expr.ty, expr.start)).collect();
+        for i in order {
+            is_before &= last_impure != Some(i);
+            let value = self.value(exprs[i]);
+            values[i] = if is_before { self.keep(value) } else { value };
         }
         values
     }
 
-    /// Branches for all orders of the operands that are involved; each has the values of all operands.
-    fn in_all_orders(&mut self, exprs: &[&Expr], involved: &[usize]) -> Vec<Value> {
+    /// Branches for these orders of the operands; each has the values of all operands.
+    fn in_all_orders(&mut self, exprs: &[&Expr], orders: &[Vec<usize>]) -> Vec<Value> {
         let start = exprs[0].start;
         let mut room = Vec::with_capacity(exprs.len());
         for expr in exprs {
             let is_kept = !self.is_unmodelled(expr.ty);
             room.push(is_kept.then(|| self.room_for_kept(expr.ty, expr.start)));
         }
-        let orders = permutations(involved);
         let (branches, end) = (self.choose(orders.len(), start), self.node());
         for (branch, order) in branches.into_iter().zip(orders) {
             self.here = Some(branch);
-            let mut in_order = order.into_iter();
-            for i in 0..exprs.len() {
-                let next = if involved.contains(&i) { in_order.next() } else { None };
-                let i = next.unwrap_or(i);
-                let value = self.value(exprs[i]);
-                if let Some(place) = &room[i] {
+            for i in order {
+                let value = self.value(exprs[*i]);
+                if let Some(place) = &room[*i] {
                     self.assign(place.clone(), value);
                 }
             }
@@ -139,35 +144,5 @@ impl Flattener<'_> {
             branches.push(branch);
         }
         branches
-    }
-}
-
-/// All orders of numbers.
-fn permutations(numbers: &[usize]) -> Vec<Vec<usize>> {
-    if numbers.is_empty() {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for (i, first) in numbers.iter().enumerate() {
-        let rest = [&numbers[..i], &numbers[i + 1..]].concat();
-        for mut order in permutations(&rest) {
-            order.insert(0, *first);
-            all.push(order);
-        }
-    }
-    all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::permutations;
-
-    #[test]
-    fn all_orders_are_there_once() {
-        assert_eq!(permutations(&[1, 4]), [[1, 4], [4, 1]]);
-        let mut three = permutations(&[0, 1, 2]);
-        three.sort();
-        three.dedup();
-        assert_eq!(three.len(), 6);
     }
 }

@@ -126,6 +126,11 @@ impl Lowerer<'_> {
                     self.escape(true.into(), "a shift by more than the width");
                 }
             }
+            // As in gcc, which does not divide here.
+            Binary::Div if right.as_int() == Some(-1) => {
+                return self.numbers.unary(Unary::Neg, a, int);
+            }
+            Binary::Rem if right.as_int() == Some(-1) => return self.numbers.constant(int, 0),
             Binary::Div | Binary::Rem => {
                 // Division by zero ends the program.
                 let is_set = self.numbers.truth(b, int);
