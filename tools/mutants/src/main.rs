@@ -13,6 +13,7 @@
 
 mod checks;
 mod compile;
+mod digests;
 mod points;
 mod report;
 mod rewrite;
