@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::checks::{Baseline, Check, Outcome, checks, children_seconds};
 use crate::compile::{Built, Mutant};
 use crate::digests::digests;
+use crate::report::Equivalent;
 use crate::tree::Folders;
 
 /// After so many checks that ran out of time, no others are tried.
@@ -107,7 +108,9 @@ fn baselines(folders: &Folders, built: &Built, all: &[Check]) -> Result<Vec<Base
     let known = text.lines().filter_map(|line| serde_json::from_str::<Baseline>(line).ok());
     let known: BTreeMap<_, _> = known.map(|known| (known.name.clone(), known)).collect();
     let mut hasher = DefaultHasher::new();
-    fs::read(&built.binary).map_err(|error| error.to_string())?.hash(&mut hasher);
+    for executable in [&built.binary, &built.digest] {
+        fs::read(executable).map_err(|error| error.to_string())?.hash(&mut hasher);
+    }
     let build = hasher.finish();
     let mut file =
         File::options().create(true).append(true).open(&path).map_err(|error| error.to_string())?;
@@ -135,7 +138,12 @@ fn baselines(folders: &Folders, built: &Built, all: &[Check]) -> Result<Vec<Base
 }
 
 /// Runs the sample, and adds a row for each mutant.
-pub(crate) fn run(folders: &Folders, built: &Built, wanted: &Wanted) -> Result<(), String> {
+pub(crate) fn run(
+    folders: &Folders,
+    built: &Built,
+    wanted: &Wanted,
+    equivalent: &Equivalent,
+) -> Result<(), String> {
     let mut all = checks(folders, built, wanted.claims.as_deref())?;
     let is_named = |check: &Check| wanted.checks.iter().any(|part| check.name.contains(part));
     all.retain(|check| wanted.checks.is_empty() || is_named(check));
@@ -165,6 +173,7 @@ pub(crate) fn run(folders: &Folders, built: &Built, wanted: &Wanted) -> Result<(
     for (at, mutant) in sample(&built.mutants, wanted.sample, wanted.seed).into_iter().enumerate() {
         if done.get(&identity(mutant)).is_some_and(|row| !wanted.again || row.fate <= Fate::Timeout)
             || at % wanted.part.1 != wanted.part.0
+            || wanted.again && equivalent.has(mutant)
         {
             continue;
         }
