@@ -1,5 +1,7 @@
 //! How operators bind: each pair of binary operators without parentheses, against the table of the C standard.
 
+use std::fmt::Write;
+
 use lapidary_frontend::SourceFile;
 use lapidary_frontend::c::{self, Options};
 
@@ -42,12 +44,12 @@ fn value(a: i64, op: &str, b: i64) -> Option<i64> {
     })
 }
 
-/// Operands for which the two ways to read `a x b y c` have different values, with the value of the right one.
-fn example(x: &str, y: &str, is_left_first: bool) -> Option<([i64; 3], i64)> {
+/// Operands for which the two ways to read `a first b second c` have different values, with the value of the right one.
+fn example(first: &str, second: &str, is_left_first: bool) -> Option<([i64; 3], i64)> {
     for n in 0..7 * 7 * 7 {
         let [a, b, c] = [n / 49, n / 7 % 7, n % 7];
-        let left = value(a, x, b).and_then(|left| value(left, y, c));
-        let right = value(b, y, c).and_then(|right| value(a, x, right));
+        let left = value(a, first, b).and_then(|left| value(left, second, c));
+        let right = value(b, second, c).and_then(|right| value(a, first, right));
         if let (Some(left), Some(right)) = (left, right)
             && left != right
         {
@@ -63,11 +65,13 @@ fn operators_bind_as_the_standard_says() {
         || LEVELS.iter().enumerate().flat_map(|(level, ops)| ops.iter().map(move |op| (level, op)));
     let mut text = String::new();
     let mut n_pairs = 0;
-    for (first, x) in all() {
-        for (second, y) in all() {
+    for (first, one) in all() {
+        for (second, other) in all() {
             // Operators of the same level go from left to right.
-            if let Some(([a, b, c], value)) = example(x, y, first >= second) {
-                text += &format!("_Static_assert(({a} {x} {b} {y} {c}) == {value}, \"\");\n");
+            if let Some(([a, b, c], value)) = example(one, other, first >= second) {
+                // Writing to a string cannot fail.
+                let _ =
+                    writeln!(text, "_Static_assert(({a} {one} {b} {other} {c}) == {value}, \"\");");
                 n_pairs += 1;
             }
         }

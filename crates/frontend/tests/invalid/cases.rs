@@ -105,6 +105,8 @@ pub(crate) const INVALID: &[(&str, &str)] = &[
     ("static @extern int x;", "more than one storage class"),
     ("double x = @1e2e3;", "this is no number"),
     ("double x = @1e;", "this is no number"),
+    ("int @if;", "expected a name"),
+    ("void f(void) { int @while = 1; }", "expected a name"),
     // Lvalues.
     ("void f(void) { 1 @= 2; }", "the left side cannot be assigned"),
     ("void f(int x) { x + 1 @= 2; }", "the left side cannot be assigned"),
