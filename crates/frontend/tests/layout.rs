@@ -1,6 +1,6 @@
 //! The layout of random structures and unions against gcc: sizes, alignments, offsets, and the bits of each bit-field.
 //!
-//! gcc only writes assembly, so that 32 bits need no libraries. `LAPIDARY_LAYOUTS=5000` is the longer run.
+//! gcc only writes assembly, so that 32 bits need no libraries. `LAPIDARY_LAYOUTS=50000` is the longer run.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -131,7 +131,8 @@ fn computed(layouts: &Layouts, model: DataModel) -> Vec<String> {
 
 #[test]
 fn layouts_are_those_of_gcc() {
-    let wanted = std::env::var("LAPIDARY_LAYOUTS").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
+    let wanted =
+        std::env::var("LAPIDARY_LAYOUTS").ok().and_then(|n| n.parse().ok()).unwrap_or(2_500);
     let mut wrong = Vec::new();
     for seed in 0..usize::div_ceil(wanted, BATCH) {
         let layouts = layouts(&mut Random::new(seed as u64), BATCH);

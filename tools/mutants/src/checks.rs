@@ -10,6 +10,7 @@ use std::process::{Command, Output};
 use serde::{Deserialize, Serialize};
 
 use crate::compile::{Built, Test};
+use crate::digests::digests;
 use crate::tree::Folders;
 
 /// The CPU seconds that the verifier may take for a program of the corpus, and for a claim.
@@ -57,8 +58,8 @@ pub(crate) struct Baseline {
     pub(crate) passes: bool,
     /// CPU seconds.
     pub(crate) seconds: f64,
-    /// What the front end makes of the program, hashed, if there is nothing else that the check depends on.
-    read: Option<u64>,
+    /// The automaton of the program, hashed.
+    pub(crate) read: Option<u64>,
     /// The mutants that it reaches.
     pub(crate) reached: BTreeSet<u32>,
 }
@@ -161,6 +162,10 @@ pub(crate) fn children_seconds() -> f64 {
 }
 
 impl Check {
+    pub(crate) fn is_claim(&self) -> bool {
+        matches!(self.kind, Kind::Claim { .. })
+    }
+
     /// Whether the check asks for a verdict, so that not to decide is a failure.
     pub(crate) fn has_verdict(&self) -> bool {
         !matches!(self.kind, Kind::Claim { .. })
@@ -226,46 +231,16 @@ impl Check {
         }
     }
 
-    /// Runs the check with a mutant, unless the front end makes the same of the program as without: then the engine
-    /// does the same as well.
-    pub(crate) fn run_if_changed(
-        &self,
-        built: &Built,
-        mutant: u32,
-        baseline: &Baseline,
-        file: &Path,
-    ) -> Outcome {
-        match self.read(built, mutant, file) {
-            Some(read) if baseline.read == Some(read) => Outcome::Passed,
-            _ => self.run(built, mutant, None),
-        }
-    }
-
-    /// The automaton of a program and what is told about it, hashed. No time is left for the engine.
-    ///
-    /// If `unknown` is expected, then with a reason, and that is not in the automaton.
-    fn read(&self, built: &Built, mutant: u32, file: &Path) -> Option<u64> {
-        let words = match &self.kind {
-            Kind::Corpus { expected, words } if !expected.starts_with("unknown") => words,
-            Kind::Claim { words, .. } => words,
-            _ => return None,
+    /// The line of the program in the input of `digest`: the size of `long`, the arithmetic, the path.
+    pub(crate) fn program(&self) -> Option<String> {
+        let (Kind::Corpus { words, .. } | Kind::Claim { words, .. }) = &self.kind else {
+            return None;
         };
-        let _ = fs::remove_file(file);
-        let mut verify = words.clone();
-        *verify.last_mut().expect("the last word is the time") = "0.001".into();
-        verify.extend(["--cfa".into(), file.to_string_lossy().into_owned()]);
-        let mut inspect = vec!["inspect".into(), words[1].clone()];
-        let options = words[2..]
-            .chunks(2)
-            .filter(|option| ["--bits", "--arith"].contains(&option[0].as_str()));
-        inspect.extend(options.flatten().cloned());
-        let ran = limited(&built.binary, &verify, mutant, KILL_SECONDS[0]).output().ok()?;
-        let automaton = fs::read(file).ok().filter(|automaton| !automaton.is_empty())?;
-        let told = limited(&built.binary, &inspect, mutant, KILL_SECONDS[0]).output().ok()?;
-        let mut hasher = DefaultHasher::new();
-        (ran.status.code(), automaton, told.status.code(), told.stdout, told.stderr)
-            .hash(&mut hasher);
-        Some(hasher.finish())
+        let option = |name: &str| {
+            let at = words.iter().position(|word| word == name);
+            at.map_or("auto", |at| words[at + 1].as_str())
+        };
+        Some(format!("{} {} {}", option("--bits"), option("--arith"), words[1]))
     }
 
     /// What the check depends on, besides the build.
@@ -298,18 +273,20 @@ impl Check {
         }
         let _ = fs::remove_file(trace);
         let before = children_seconds();
-        let outcome = self.run(built, 0, Some(trace));
+        // Verdicts without a mutant are computed when a mutant changes them: most are never needed.
+        let (passes, read) = match self.program() {
+            Some(program) => (true, digests(built, 0, &[program], Some(trace))[0]),
+            None => (self.run(built, 0, Some(trace)) == Outcome::Passed, None),
+        };
         let seconds = children_seconds() - before;
         let reached = fs::read_to_string(trace).unwrap_or_default();
         let reached = reached.lines().filter_map(|line| line.parse().ok()).collect();
-        let read = self.read(built, 0, &trace.with_extension("dot"));
-        let passes = outcome == Outcome::Passed;
         Baseline { name: self.name.clone(), key, passes, seconds, read, reached }
     }
 }
 
 /// A command with limits.
-fn limited(program: &Path, words: &[String], mutant: u32, seconds: u32) -> Command {
+pub(crate) fn limited(program: &Path, words: &[String], mutant: u32, seconds: u32) -> Command {
     let limits =
         format!("ulimit -t {seconds}; ulimit -v {MEMORY}; ulimit -c 0; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");

@@ -63,6 +63,8 @@ pub(crate) struct Built {
     pub(crate) n_refused: usize,
     /// The verifier.
     pub(crate) binary: PathBuf,
+    /// The executable that hashes automata.
+    pub(crate) digest: PathBuf,
     /// The tests.
     pub(crate) tests: Vec<Test>,
 }
@@ -122,8 +124,17 @@ pub(crate) fn build(
             point.changes.retain(|change| !refused.contains(&change.number));
         }
     }
+    let example = folders.tree().join("crates/frontend/examples/digest.rs");
+    write(&example, crate::digests::SOURCE.as_bytes())?;
     let (binary, tests) = executables(folders, cli_tests)?;
-    Ok(Built { mutants: sources.iter().flat_map(mutants).collect(), n_refused, binary, tests })
+    let digest = folders.build().join("debug/examples/digest");
+    Ok(Built {
+        mutants: sources.iter().flat_map(mutants).collect(),
+        n_refused,
+        binary,
+        digest,
+        tests,
+    })
 }
 
 fn sources(folders: &Folders, files: &[String]) -> Result<Vec<Source>, String> {

@@ -13,6 +13,7 @@
 
 mod checks;
 mod compile;
+mod digests;
 mod points;
 mod report;
 mod rewrite;
@@ -33,12 +34,12 @@ const USAGE: &str = "usage: mutants build|list|run|report [OPTION VALUE]...
   --out FOLDER       what is built and the results (ROOT/target/mutants)
   --without NAME     build: leave this source out; more than once
   --only NAME        build: this source only; more than once
-  --test NAME        build: this test of crates/cli too (c, c_witness, gcc); more than once
+  --test NAME        build: this test of crates/cli too (c, c_witness, gcc, notes); more than once
   --sample N         run, report: how many mutants (300)
   --seed N           run, report: the start of their order (22)
   --claims FOLDER    run: the claims about generated programs
   --seconds N        run: the CPU seconds for one mutant (60)
-  --again yes        run: those that survived too
+  --again yes        run: those that survived too, unless they are equivalent
   --check NAME       run: only the checks with this in their names; more than once
   --part I/N         run: only the mutants I, I + N, I + 2 N, ... (0/1)
   --rows FILE        run, report: the results (OUT/rows.jsonl)";
@@ -92,7 +93,7 @@ fn arguments() -> Result<Arguments, String> {
         }
     }
     if tests.is_empty() {
-        tests = ["c", "c_witness", "gcc"].map(String::from).to_vec();
+        tests = ["c", "c_witness", "gcc", "notes"].map(String::from).to_vec();
     }
     let root = root.canonicalize().map_err(|error| format!("{}: {error}", root.display()))?;
     let out = out.unwrap_or_else(|| root.join("target/mutants"));
@@ -134,7 +135,10 @@ fn done() -> Result<(), String> {
             }
             Ok(())
         }
-        "run" => run::run(&folders, &built(&folders)?, &wanted),
+        "run" => {
+            let equivalent = Equivalent::read(&folders.root.join("tools/mutants/equivalent.txt"))?;
+            run::run(&folders, &built(&folders)?, &wanted, &equivalent)
+        }
         "report" => {
             let equivalent = Equivalent::read(&folders.root.join("tools/mutants/equivalent.txt"))?;
             let rows: Vec<_> = run::rows(&wanted.rows).into_values().collect();

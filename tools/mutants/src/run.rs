@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::{Baseline, Check, Outcome, checks, children_seconds};
 use crate::compile::{Built, Mutant};
+use crate::digests::digests;
+use crate::report::Equivalent;
 use crate::tree::Folders;
 
 /// After so many checks that ran out of time, no others are tried.
@@ -37,8 +39,10 @@ pub(crate) struct Row {
     pub(crate) fate: Fate,
     /// The check that failed, and what it said.
     pub(crate) by: String,
-    /// How many checks reach it, and how many of them were run.
+    /// How many checks reach it, how many of them may end differently, and how many of these were run.
     pub(crate) n_reaching: usize,
+    #[serde(default)]
+    pub(crate) n_changed: usize,
     pub(crate) n_run: usize,
     /// CPU seconds.
     pub(crate) seconds: f64,
@@ -104,7 +108,9 @@ fn baselines(folders: &Folders, built: &Built, all: &[Check]) -> Result<Vec<Base
     let known = text.lines().filter_map(|line| serde_json::from_str::<Baseline>(line).ok());
     let known: BTreeMap<_, _> = known.map(|known| (known.name.clone(), known)).collect();
     let mut hasher = DefaultHasher::new();
-    fs::read(&built.binary).map_err(|error| error.to_string())?.hash(&mut hasher);
+    for executable in [&built.binary, &built.digest] {
+        fs::read(executable).map_err(|error| error.to_string())?.hash(&mut hasher);
+    }
     let build = hasher.finish();
     let mut file =
         File::options().create(true).append(true).open(&path).map_err(|error| error.to_string())?;
@@ -132,14 +138,23 @@ fn baselines(folders: &Folders, built: &Built, all: &[Check]) -> Result<Vec<Base
 }
 
 /// Runs the sample, and adds a row for each mutant.
-pub(crate) fn run(folders: &Folders, built: &Built, wanted: &Wanted) -> Result<(), String> {
+pub(crate) fn run(
+    folders: &Folders,
+    built: &Built,
+    wanted: &Wanted,
+    equivalent: &Equivalent,
+) -> Result<(), String> {
     let mut all = checks(folders, built, wanted.claims.as_deref())?;
     let is_named = |check: &Check| wanted.checks.iter().any(|part| check.name.contains(part));
     all.retain(|check| wanted.checks.is_empty() || is_named(check));
     let baselines = baselines(folders, built, &all)?;
     let mut usable: Vec<_> =
         all.iter().zip(&baselines).filter(|(_, baseline)| baseline.passes).collect();
-    usable.sort_by(|one, other| one.1.seconds.total_cmp(&other.1.seconds));
+    usable.sort_by(|one, other| {
+        let kinds = one.0.is_claim().cmp(&other.0.is_claim());
+        kinds.then(one.1.seconds.total_cmp(&other.1.seconds))
+    });
+    let mut originals = Originals::new();
     let reached: BTreeSet<u32> =
         usable.iter().flat_map(|(_, baseline)| baseline.reached.iter().copied()).collect();
     eprintln!(
@@ -158,16 +173,11 @@ pub(crate) fn run(folders: &Folders, built: &Built, wanted: &Wanted) -> Result<(
     for (at, mutant) in sample(&built.mutants, wanted.sample, wanted.seed).into_iter().enumerate() {
         if done.get(&identity(mutant)).is_some_and(|row| !wanted.again || row.fate <= Fate::Timeout)
             || at % wanted.part.1 != wanted.part.0
+            || wanted.again && equivalent.has(mutant)
         {
             continue;
         }
-        let row = one(
-            built,
-            mutant,
-            &usable,
-            wanted.seconds,
-            &folders.out.join(format!("mutant-{}.dot", std::process::id())),
-        );
+        let row = one(built, mutant, &usable, wanted.seconds, &mut originals);
         eprintln!(
             "{:4} {:?} {}:{} {} -> {} ({:.1} s) {}",
             at + 1,
@@ -185,13 +195,16 @@ pub(crate) fn run(folders: &Folders, built: &Built, wanted: &Wanted) -> Result<(
     Ok(())
 }
 
+/// What checks do without a mutant, and the CPU seconds, as far as a mutant made it necessary to know.
+type Originals = BTreeMap<String, (Outcome, f64)>;
+
 /// One mutant.
 fn one(
     built: &Built,
     mutant: &Mutant,
     usable: &[(&Check, &Baseline)],
     most: f64,
-    file: &Path,
+    originals: &mut Originals,
 ) -> Row {
     let reaching: Vec<_> =
         usable.iter().filter(|(_, baseline)| baseline.reached.contains(&mutant.number)).collect();
@@ -201,30 +214,59 @@ fn one(
         fate: if reaching.is_empty() { Fate::Unreached } else { Fate::Survived },
         by: String::new(),
         n_reaching: reaching.len(),
+        n_changed: 0,
         n_run: 0,
         seconds: 0.0,
     };
+    let programs: Vec<_> = reaching.iter().filter_map(|(check, _)| check.program()).collect();
+    let mut read = digests(built, mutant.number, &programs, None).into_iter();
+    // Checks that need no engine, and those of programs whose automata differ.
+    let mut changed = reaching;
+    changed.retain(|(check, baseline)| match check.program() {
+        Some(_) => match read.next().flatten() {
+            Some(read) => Some(read) != baseline.read,
+            None => true,
+        },
+        None => true,
+    });
+    row.n_changed = changed.len();
     let mut n_timeouts = 0;
-    for (check, baseline) in reaching {
+    for (check, _) in changed {
         let start = children_seconds();
         if start - before > most || n_timeouts == MOST_TIMEOUTS {
             break;
         }
         row.n_run += 1;
-        match check.run_if_changed(built, mutant.number, baseline, file) {
-            Outcome::Passed => {}
+        let outcome = check.run(built, mutant.number, None);
+        let seconds = children_seconds() - start;
+        if outcome == Outcome::Passed || outcome == Outcome::Timeout && !check.has_verdict() {
+            continue;
+        }
+        let original = originals.entry(check.name.clone()).or_insert_with(|| {
+            let start = children_seconds();
+            (check.run(built, 0, None), children_seconds() - start)
+        });
+        match outcome {
+            // A verdict that the compilers refute is wrong, whether or not there is one without the mutant.
+            _ if original.0 != Outcome::Passed
+                && !(check.is_claim() && original.0 == Outcome::Timeout) =>
+            {
+                eprintln!(
+                    "not used, as it fails or takes too long without a mutant: {}",
+                    check.name
+                );
+            }
             Outcome::Failed(told) => {
                 row.fate = Fate::Caught;
                 row.by = format!("{}: {told}", check.name);
                 break;
             }
-            Outcome::Timeout => {
-                if check.has_verdict() && children_seconds() - start >= 10.0 * baseline.seconds {
-                    row.fate = Fate::Timeout;
-                    row.by = format!("{}{}, ", row.by, check.name);
-                    n_timeouts += 1;
-                }
+            Outcome::Timeout if seconds >= 10.0 * original.1 => {
+                row.fate = Fate::Timeout;
+                row.by = format!("{}{}, ", row.by, check.name);
+                n_timeouts += 1;
             }
+            _ => {}
         }
     }
     row.seconds = children_seconds() - before;
