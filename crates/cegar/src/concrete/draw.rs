@@ -108,7 +108,7 @@ impl Draw {
         };
         match sort {
             Sort::Bool => word & 1,
-            Sort::Bv(width) if width < 64 => word & ((1 << width) - 1),
+            Sort::Bv(width) if width < 64 => word & (1_i64 << width).wrapping_sub(1),
             _ => word,
         }
     }
