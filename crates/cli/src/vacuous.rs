@@ -24,7 +24,8 @@ pub(crate) fn note(task: &Task, watch: &Watch) -> Option<String> {
     if map.assumptions.is_empty() || task.cfa.n_edges() > MOST_EDGES {
         return None;
     }
-    let wanted: Vec<Loc> = checks(&task.cfa).into_iter().chain(map.end).collect();
+    let stopped = map.assumptions.iter().flat_map(|place| &place.stopped).copied().collect();
+    let wanted: Vec<Loc> = checks(&task.cfa, &stopped).into_iter().chain(map.end).collect();
     if !is_out_of_reach(&task.cfa, &wanted, watch) {
         return None;
     }
@@ -34,8 +35,8 @@ pub(crate) fn note(task: &Task, watch: &Watch) -> Option<String> {
 }
 
 /// Where it is decided whether the error is reached: the locations with an edge to where every path leads to the error, and
-/// another edge.
-fn checks(cfa: &Cfa) -> Vec<Loc> {
+/// another edge. Those that assume something are none: the other edge only leads to where executions are `stopped`.
+fn checks(cfa: &Cfa, stopped: &BTreeSet<Loc>) -> Vec<Loc> {
     let Some(error) = cfa.error() else { return Vec::new() };
     let mut lost: BTreeSet<Loc> = BTreeSet::from_iter([error]);
     let mut open = vec![error];
@@ -43,7 +44,10 @@ fn checks(cfa: &Cfa) -> Vec<Loc> {
     while let Some(loc) = open.pop() {
         for edge in cfa.incoming(loc) {
             let source = cfa.edge(*edge).source;
-            let is_lost = |edge: &lapidary_model::EdgeId| lost.contains(&cfa.edge(*edge).target);
+            let is_lost = |edge: &lapidary_model::EdgeId| {
+                let target = cfa.edge(*edge).target;
+                lost.contains(&target) || stopped.contains(&target)
+            };
             if lost.contains(&source) {
                 continue;
             }

@@ -112,6 +112,13 @@ int main(void) {
     assert_eq!(ran.stderr, "note: no execution passes the assumption at 7:3\n");
     let ran = verify("assumptions", text, &["--json"]);
     assert!(ran.stdout.contains("\"no execution passes the assumption at 7:3\"\n"), "{ran:?}");
+    // Also where nothing but the assumptions decides about the error.
+    for condition in ["x < 3", "x < 3 && x != 0"] {
+        let text = text.replace("x < 3", condition).replace("if (x == 7) ", "");
+        let ran = verify("assumptions_alone", &text, &[]);
+        assert_eq!((ran.last_line(), ran.status), ("safe", 0), "{ran:?}");
+        assert_eq!(ran.stderr, "note: no execution passes the assumption at 7:3\n");
+    }
     // An execution passes these, and another one ends before them.
     let passed = text.replace("x < 3", "x < 6");
     assert_eq!(verify("assumptions_passed", &passed, &[]).stderr, "");

@@ -36,12 +36,12 @@ mod parser;
 mod points_to;
 mod pragmas;
 mod purity;
+mod qualifiers;
 mod record_layout;
 mod reduce;
 mod task_file;
 mod types;
 mod unset;
-mod volatile;
 mod witness;
 
 pub use arith::Arith;
@@ -56,6 +56,7 @@ pub use witness::{invariants, violation};
 
 use std::sync::Arc;
 
+use self::qualifiers::{Qualifier, named};
 use crate::source::{ParseError, SourceFile};
 use crate::task::Task;
 
@@ -148,8 +149,10 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let has_headers = headers::check(source, &tokens)?;
     let volatile = notes::first_volatile(&tokens.all);
     let uses_words = notes::depends_on_model(&tokens.all);
-    let types = types::Types::new(options.model, options.volatile == Volatile::Havoc);
+    let keep = (options.volatile == Volatile::Havoc).then_some(Qualifier::Volatile);
+    let types = types::Types::new(options.model, keep);
     let program = parser::program(source, tokens, types, has_headers)?;
+    check_constants(source, options)?;
     let main = entry(source, &program, &options.entry)?;
     let conventions = conventions::Conventions::of(&program, options.error_function.as_deref());
     let (errors, asserts) = (conventions.error_functions(), conventions.asserts());
@@ -182,6 +185,18 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
         map.notes.extend(notes::volatile(source, options, volatile));
     }
     Ok(Task { cfa, source: source.clone(), map: Some(Arc::new(map)) })
+}
+
+/// Rejects assignments to what is `const`. Only types that keep it show them, so the program is read once more.
+fn check_constants(source: &SourceFile, options: &Options) -> parser::Parsed<()> {
+    let tokens = lexer::tokens(source)?;
+    let has_headers = headers::check(source, &tokens)?;
+    let is_const = |token: &lexer::Token<'_>| named(token.text) == Some(Qualifier::Const);
+    if !tokens.all.iter().any(is_const) {
+        return Ok(());
+    }
+    let types = types::Types::new(options.model, Some(Qualifier::Const));
+    parser::assigned_constant(source, tokens, types, has_headers).map_or(Ok(()), Err)
 }
 
 /// The number of the function that is called first.

@@ -1,6 +1,6 @@
 //! Invalid C programs are rejected where gcc rejects them, and their valid neighbours are accepted.
 //!
-//! Each invalid program has one `@` before the place of the error. Where gcc is installed it must agree.
+//! Each program that is rejected has one `@` before the place of the error. Where gcc is installed it must agree.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use lapidary_frontend::c::{self, Options};
 
 #[path = "invalid/cases.rs"]
 mod cases;
-use cases::{INVALID, VALID};
+use cases::{INVALID, UNSUPPORTED, VALID};
 
 const MAIN: &str = "\nint main(void) { return 0; }\n";
 
@@ -43,7 +43,7 @@ fn gcc_accepts(text: &str) -> Option<bool> {
 #[test]
 fn invalid_programs_are_rejected_at_their_place() {
     let mut wrong = Vec::new();
-    for (text, expected) in INVALID {
+    for (text, expected) in INVALID.iter().chain(UNSUPPORTED) {
         let column = text.find('@').map_or(0, |at| at + 1);
         let text = text.replacen('@', "", 1);
         match rejected(&text) {
@@ -70,7 +70,8 @@ fn valid_programs_are_accepted() {
 fn gcc_agrees() {
     let invalid = INVALID.iter().map(|(text, _)| (text.replacen('@', "", 1), false));
     let valid = VALID.iter().map(|text| ((*text).to_string(), true));
-    for (text, expected) in invalid.chain(valid) {
+    let unsupported = UNSUPPORTED.iter().map(|(text, _)| (text.replacen('@', "", 1), true));
+    for (text, expected) in invalid.chain(valid).chain(unsupported) {
         assert_eq!(gcc_accepts(&text).unwrap_or(expected), expected, "{text}");
     }
 }

@@ -9,6 +9,7 @@ mod cuts;
 mod cycles;
 mod intervals;
 mod invariants;
+mod rewritten;
 mod shape;
 mod slice;
 mod unreachable;
@@ -98,6 +99,15 @@ struct Renumbering {
 }
 
 impl Renumbering {
+    /// The new number of each original location, where none was left out.
+    fn new_of(&self) -> Vec<crate::cfa::Loc> {
+        let mut new_of = vec![crate::cfa::Loc(0); self.locs.len()];
+        for (new, old) in self.locs.iter().enumerate() {
+            new_of[old.0 as usize] = crate::cfa::Loc(new as u32);
+        }
+        new_of
+    }
+
     fn execution(&self, mut execution: Execution) -> Execution {
         for step in &mut execution.steps {
             step.edge = self.edges[step.edge.0 as usize];

@@ -385,3 +385,6 @@ fn bits(op: Binary, a: Term, by: Number, ty: IntType) -> Term {
     };
     app(op, args)
 }
+
+#[cfg(test)]
+mod tests;

@@ -69,6 +69,8 @@ pub struct Assumption {
     pub name: String,
     /// The locations behind it, one for each copy; those that no path leads to are left out.
     pub after: Vec<Loc>,
+    /// The locations of executions that do not pass it, which end there.
+    pub stopped: Vec<Loc>,
 }
 
 /// A place in the text where the error may be reached.
@@ -133,11 +135,14 @@ fn assumptions(
     flat: &Flat,
     loc: &dyn Fn(Node) -> Option<Loc>,
 ) -> Vec<Assumption> {
-    let mut places: BTreeMap<usize, Vec<Loc>> = BTreeMap::new();
-    for (start, after) in &flat.assumptions {
-        places.entry(*start).or_default().extend(loc(*after));
+    let mut places: BTreeMap<usize, (Vec<Loc>, Vec<Loc>)> = BTreeMap::new();
+    for (start, after, stop) in &flat.assumptions {
+        let (passed, stopped) = places.entry(*start).or_default();
+        passed.extend(loc(*after));
+        stopped.extend(loc(*stop));
     }
-    let named = |(start, after)| Assumption { name: source.place(start), after };
+    let named =
+        |(start, (after, stopped))| Assumption { name: source.place(start), after, stopped };
     places.into_iter().map(named).collect()
 }
 

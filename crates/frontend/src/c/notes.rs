@@ -2,7 +2,7 @@
 
 use super::conventions::Conventions;
 use super::lexer::{Kind, Token};
-use super::parser::is_volatile;
+use super::qualifiers::{Qualifier, named};
 use super::types::Types;
 use super::{Options, flatten, headers, lexer, parser};
 use crate::source::SourceFile;
@@ -43,6 +43,7 @@ pub(super) fn depends_on_model(tokens: &[Token<'_>]) -> bool {
 /// Where something is first said to be `volatile`, other than inline assembly.
 pub(super) fn first_volatile(tokens: &[Token<'_>]) -> Option<usize> {
     let is_assembly = |i: usize| matches!(tokens[i].text, "asm" | "__asm" | "__asm__");
+    let is_volatile = |word: &str| named(word) == Some(Qualifier::Volatile);
     let is_it =
         |i: &usize| is_volatile(tokens[*i].text) && !i.checked_sub(1).is_some_and(is_assembly);
     (0..tokens.len()).find(is_it).map(|i| tokens[i].start)
@@ -74,7 +75,7 @@ pub(super) fn volatile(source: &SourceFile, options: &Options, first: usize) -> 
 fn reads_volatile(source: &SourceFile, options: &Options) -> parser::Parsed<Option<usize>> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
-    let types = Types::new(options.model, true);
+    let types = Types::new(options.model, Some(Qualifier::Volatile));
     let program = parser::program(source, tokens, types, has_headers)?;
     let main = program.functions.iter().position(|function| function.name == "main");
     let conventions = Conventions::of(&program, options.error_function.as_deref());

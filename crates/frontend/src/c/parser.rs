@@ -3,6 +3,7 @@
 //! The parser is written by hand. It knows GNU C as preprocessed programs have it; what it can read but not
 //! give a meaning to becomes an `Unsupported` node, which matters only where it can be reached.
 
+mod addresses;
 mod attributes;
 mod builtins;
 mod checks;
@@ -23,8 +24,6 @@ mod specifiers;
 mod statements;
 mod typing;
 mod validity;
-
-pub(super) use names::is_volatile;
 
 use std::collections::BTreeMap;
 
@@ -49,6 +48,8 @@ enum Entry {
     Var(VarRef, TypeId),
     Function(u32),
     Constant(i128, TypeId),
+    /// A variable of type `void`, of which nothing is known but that it has an address.
+    Void,
 }
 
 /// The names of a block.
@@ -112,6 +113,33 @@ pub(super) fn program<'s>(
     types: Types,
     has_headers: bool,
 ) -> Parsed<Program> {
+    let mut parser = start(source, tokens, types, has_headers);
+    parser.declarations()?;
+    parser.check_globals()?;
+    let Parser { types, globals, functions, unmodelled, loops, .. } = parser;
+    Ok(Program { types, globals, functions, unmodelled, loops })
+}
+
+/// The first assignment to something `const` in a program that is valid otherwise. The types have to keep `const`. They are
+/// not those of the translation, which knows nothing of it.
+pub(super) fn assigned_constant<'s>(
+    source: &'s SourceFile,
+    tokens: Tokens<'s>,
+    types: Types,
+    has_headers: bool,
+) -> Option<Box<ParseError>> {
+    let mut parser = start(source, tokens, types, has_headers);
+    // Other errors were found before, if there were any.
+    let _ = parser.declarations();
+    parser.checks.assigned_constant
+}
+
+fn start<'s>(
+    source: &'s SourceFile,
+    tokens: Tokens<'s>,
+    types: Types,
+    has_headers: bool,
+) -> Parser<'s> {
     let pragmas = Pragmas::new(&tokens.pragmas);
     let mut parser = Parser {
         source,
@@ -135,16 +163,18 @@ pub(super) fn program<'s>(
     if has_headers {
         parser.header_names();
     }
-    while parser.peek().kind != Kind::End {
-        parser.external_declaration()?;
-        parser.check_problems()?;
-    }
-    parser.check_globals()?;
-    let Parser { types, globals, functions, unmodelled, loops, .. } = parser;
-    Ok(Program { types, globals, functions, unmodelled, loops })
+    parser
 }
 
 impl<'s> Parser<'s> {
+    fn declarations(&mut self) -> Parsed<()> {
+        while self.peek().kind != Kind::End {
+            self.external_declaration()?;
+            self.check_problems()?;
+        }
+        Ok(())
+    }
+
     fn peek(&self) -> Token<'s> {
         self.tokens[self.at]
     }

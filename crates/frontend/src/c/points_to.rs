@@ -329,3 +329,6 @@ fn extended(target: Target, path: &[Step]) -> Target {
     }
     Target::Part { object, keys, exact }
 }
+
+#[cfg(test)]
+mod tests;

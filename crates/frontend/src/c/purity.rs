@@ -1,13 +1,14 @@
 //! Which expressions have side effects, or need more than a term to be computed.
 
 use super::ir::{Expr, Kind};
+use super::qualifiers::Qualifier;
 use super::types::Types;
 
 /// Whether an expression can be computed without changing anything, and without what is not modelled.
 pub(super) fn is_pure(expr: &Expr, types: &Types) -> bool {
     let is_read =
         matches!(expr.kind, Kind::Var(_) | Kind::Deref(_) | Kind::Member(..) | Kind::Index(..));
-    if types.is_unmodelled(expr.ty) || is_read && types.is_volatile(expr.ty) {
+    if types.is_unmodelled(expr.ty) || is_read && types.is_qualified(expr.ty, Qualifier::Volatile) {
         return false;
     }
     let all = |parts: &[&Expr]| parts.iter().all(|part| is_pure(part, types));

@@ -40,7 +40,7 @@ pub fn record_layouts(
 fn read(source: &SourceFile, model: DataModel) -> Parsed<Vec<RecordLayout>> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
-    let types = super::types::Types::new(model, false);
+    let types = super::types::Types::new(model, None);
     let program = parser::program(source, tokens, types, has_headers)?;
     let mut types = program.types;
     let mut layouts = Vec::new();

@@ -6,6 +6,7 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
+use super::qualifiers::{Qualified, Qualifier};
 pub(super) use number::IntType;
 
 /// A type, in the table of its program.
@@ -103,15 +104,15 @@ pub(super) struct Types {
     pub(super) all: Vec<Type>,
     ids: FxHashMap<Type, TypeId>,
     pub(super) records: Vec<Record>,
-    /// The types of what something else may change, by their plain ones; none if that does not matter.
-    pub(super) volatile: Option<FxHashMap<TypeId, TypeId>>,
+    /// The types with the qualifier that is kept, if there is one.
+    pub(super) kept: Option<Qualified>,
 }
 
 impl Types {
-    /// No types yet; whether something is `volatile` is forgotten unless it is to be kept.
-    pub(super) fn new(model: DataModel, keeps_volatile: bool) -> Types {
-        let volatile = keeps_volatile.then(FxHashMap::default);
-        Types { model, all: Vec::new(), ids: FxHashMap::default(), records: Vec::new(), volatile }
+    /// No types yet; qualifiers are forgotten but for the one to keep.
+    pub(super) fn new(model: DataModel, keep: Option<Qualifier>) -> Types {
+        let kept = keep.map(Qualified::new);
+        Types { model, all: Vec::new(), ids: FxHashMap::default(), records: Vec::new(), kept }
     }
 
     pub(super) fn id(&mut self, ty: Type) -> TypeId {

@@ -1,5 +1,7 @@
 //! The programs.
 
+const CONST: &str = "a `const` object cannot be assigned";
+
 /// Invalid programs and how the message starts.
 pub(crate) const INVALID: &[(&str, &str)] = &[
     // Labels and jumps.
@@ -79,6 +81,8 @@ pub(crate) const INVALID: &[(&str, &str)] = &[
     ("struct s @x[3];", "the type of the elements is incomplete"),
     ("struct s; void f(struct s @x) { }", "the type of this parameter is incomplete"),
     ("void f(void) { void @x; }", "a variable cannot be `void`"),
+    ("static void @x;", "a variable cannot be `void`"),
+    ("void @x = 1;", "a variable cannot be `void`"),
     ("void @x[3];", "the elements of an array cannot be `void`"),
     ("int @f(void)[3];", "a function cannot return an array"),
     ("int @f[2](void);", "the elements of an array cannot be functions"),
@@ -88,6 +92,8 @@ pub(crate) const INVALID: &[(&str, &str)] = &[
     ("int n; void f(void) { static int @a[n]; }", "the size of `a` is not constant"),
     ("int a[@-1];", "the size of this array is negative"),
     ("void f(void) { int a[@-1]; }", "the size of this array is negative"),
+    ("int a[@(long)((char *)0 - 1)];", "the size of this array is negative"),
+    ("struct s { int a, b; }; @_Static_assert((long)&((struct s *)0)->b == 5, \"\");", "static"),
     ("int a[@1.5];", "the size of an array must be an integer"),
     ("struct s *p; int f(void) { return @sizeof(*p); }", "`sizeof` of an incomplete type"),
     ("int @float x;", "these words do not make a type together"),
@@ -120,6 +126,43 @@ pub(crate) const INVALID: &[(&str, &str)] = &[
     ("int *f(int x) { return &(@x + 1); }", "the operand of `&` is no lvalue"),
     ("int *f(int x) { return @&(int)x; }", "the operand of `&` is no lvalue"),
     ("struct s { int a:3; } x; int *f(void) { return &@x.a; }", "the address of a bit-field"),
+    // What is `const`.
+    ("void f(const int x) { @x = 1; }", CONST),
+    ("void f(int const x) { ++@x; }", CONST),
+    ("void f(void) { const int x = 1; @x--; }", CONST),
+    ("void f(void) { const int x = 1; @x += 1; }", CONST),
+    ("void f(void) { const int x; sizeof(@x = 1); }", CONST),
+    ("extern const int x; void f(void) { @x = 1; }", CONST),
+    ("int f(int *const p) { return *@p++; }", CONST),
+    ("void f(const int *p) { @*p = 1; }", CONST),
+    ("void f(const int *p) { @p[1] = 1; }", CONST),
+    ("void f(void) { int x; @*(const int *)&x = 1; }", CONST),
+    ("void f(void) { const int a[2][2]; @a[0][1] = 1; }", CONST),
+    ("void f(const int a[3]) { @a[0] = 1; }", CONST),
+    ("typedef int t[2]; void f(const t *p) { (@*p)[1] = 1; }", CONST),
+    ("typedef int *t; void f(const t p) { @p = 0; }", CONST),
+    ("typedef const int t; struct s { t a; } x; void f(void) { @x.a = 1; }", CONST),
+    ("struct s { int a; } const x = { 1 }; void f(void) { @x.a = 1; }", CONST),
+    (
+        "struct s; void g(const struct s *); struct s { int a; }; void f(const struct s *p) { @p->a = 1; }",
+        CONST,
+    ),
+    ("struct s { struct { int a[2]; } b; }; void f(const struct s *p) { @p->b.a[1]++; }", CONST),
+    ("struct s { const struct { int a; }; int b; } x; void f(void) { @x.a = 1; }", CONST),
+    ("struct s { int a:3; }; void f(const struct s *p) { @p->a = 1; }", CONST),
+    ("struct s { const int a; int b; } x, y; void f(void) { @x = y; }", CONST),
+    (
+        "struct t { const int a; }; struct s { struct t a[2]; } x, y; void f(void) { @x = y; }",
+        CONST,
+    ),
+    ("union u { const int a; int b; } x, *p; void f(void) { @*p = x; }", CONST),
+    ("void f(void) { @(const int){1} = 2; }", CONST),
+    ("void f(int c, int *p, const int *q) { @*(c ? p : q) = 1; }", CONST),
+    ("void f(int c, int *p, const int *q) { @*(c ? q : p) = 1; }", CONST),
+    ("void f(int c, const int *q) { @*(c ? 0 : q) = 1; }", CONST),
+    ("void f(int *p, const int *q) { @*(p ?: q) = 1; }", CONST),
+    ("void f(void) { const int x; typeof(x) y; @y = 1; }", CONST),
+    ("void f(const char *p) { __typeof__(*p) y; @y = 1; }", CONST),
     // Operands, arguments and results.
     ("int g(int); int f(void) { return @g(); }", "too few arguments"),
     ("int g(int); int f(void) { return @g(1, 2); }", "too many arguments"),
@@ -225,4 +268,44 @@ pub(crate) const VALID: &[&str] = &[
     "char s[] = (\"abc\"); char t[] = {\"abc\"}; int x = {1};",
     "int f(float x, double y) { return x < y && !x && (x ? 1 : y); }",
     "void f(int c) { (c ? c : 1); (void)(c, 1); int x = ({ int y = c; y; }); }",
+    "void f(const int *p) { p = 0; p++; int *q = p; *q = 1; }",
+    "void f(int *const p) { *p = 1; (*p)++; p[1] = 2; }",
+    "void f(const int x); void f(int x) { x = 1; }",
+    "void f(const int a[3]) { a = 0; }",
+    "void f(void) { const int x = 1; const int a[] = {1, 2}; for (const int i = 0; i < x; ) ; }",
+    "void f(void) { const int x = 1; *(int *)&x = 2; ((char *)&x)[0] = 1; }",
+    "struct s { const int a; int b; } x = { 1 }; void f(struct s *p) { struct s y = x; y.b = p->b++; }",
+    "struct s { int *const a; const int *b; } x; void f(void) { *x.a = 1; x.b = 0; x.b++; }",
+    "struct s { int *a; }; void f(const struct s *p) { *p->a = 1; p->a[1] = 2; }",
+    "union u { const int a; int b; } x; void f(void) { x.b = 1; }",
+    "const struct s { int a; } x; struct s y; void f(void) { y = x; y.a = 1; struct s z[1] = { x }; z[0] = x; }",
+    "const long x; void f(int *const p) { typeof(x + 0) a; typeof(+x) b; typeof((0, x)) c; a = b = c = 1; typeof(p + 0) q; q = 0; }",
+    "const long x; void f(void) { typeof(({ x; })) a; typeof(1 ? x : x) b; typeof((const long)x) c; a = b = c = 1; }",
+    "const struct s { int a; } x, g(void); void f(int i) { typeof(g()) a; typeof(i ? x : x) b; typeof((0, x)) c; a.a = b.a = c.a = 1; }",
+    "void f(int c, int *p, int *const q) { *(c ? p : q) = 1; *(c ? p : (void *)0) = 1; *(q ?: p) = 1; }",
+    "void f(void) { \"abc\"[0] = 1; *\"abc\" = 1; char *p = \"abc\"; p[0] = 1; }",
+    "void f(void) { (int){1} = 2; ((int[]){1, 2})[0] = 1; struct { int a; } x = {1}; (typeof(x)){1}.a = 2; }",
+    "void f(const void *p) { p = 0; *(char *)p = 1; }",
+    "int *const a[2]; void f(void) { *a[0] = 1; } const char *names[2]; void g(void) { names[0] = 0; }",
+    "static const int n = 3; int f(const int k) { int a[n], b[k]; a[0] = b[0] = n; return a[0]; }",
+    "int f(const char *const s) { const char *p = s; while (*p) p++; return p - s; }",
+    "typedef const struct { int a; } *t; int f(t p) { p = 0; return p->a; }",
+    "void x; extern void y; void *f(void) { extern void z; &z; return &x == &y ? &x : &y; }",
+    "char a[(long)((char *)0 + 4)]; _Static_assert(sizeof a == 4, \"\");",
+    "struct s { int a, b[3]; }; enum { A = (long)((struct s *)0)->b, B = (long)&((struct s *)0)->b[2] };
+     char a[A == 4 && B == 12 ? 1 : -1]; struct t { int x:(long)&((struct s *)8)->b[-2]; };",
+    "struct s { int a, b; }; char a[(char *)&((struct s *)0)->b - (char *)0], b[(int *)16 - (int *)8];
+     _Static_assert(sizeof a == 4 && sizeof b == 2, \"\");",
+    "struct s { char c; _Atomic long long x; }; struct u { char c; long long _Atomic x[2]; };
+     typedef _Atomic(double) v; struct w { char c; v x; }; struct p { _Atomic long long *x; };
+     _Static_assert(sizeof(struct s) == 16 && sizeof(struct u) == 24 && sizeof(struct w) == 16
+     && sizeof(struct p) == sizeof(void *), \"\");",
+    "enum e { A } __attribute__((aligned(16))); struct s { char c; enum e x; };
+     _Static_assert(sizeof(struct s) == 8 && _Alignof(enum e) == 4, \"\");",
+];
+
+/// Valid programs that are not supported, and how the message starts.
+pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[
+    ("@__auto_type x = 1;", "`__auto_type` is not supported"),
+    ("void f(int *p) { const @__auto_type x = p; }", "`__auto_type` is not supported"),
 ];

@@ -11,15 +11,13 @@ mod affine;
 mod equations;
 
 use lapidary_expr::{Term, Var};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cycles::Cycles;
 use super::intervals::{State, States, Transfer, analyze};
+use super::rewritten::{Back, rewritten};
 use super::{BackTranslate, Pass, Renumbering, Unchanged, cuts};
-use crate::cfa::{Cfa, CfaBuilder, Loc};
-use crate::execution::Execution;
+use crate::cfa::{Cfa, Loc};
 use crate::live::Live;
-use crate::proof::{Proof, ProofState};
 use crate::stmt::Stmt;
 use equations::Equations;
 
@@ -58,14 +56,14 @@ impl Pass for Invariants {
         if *self == Invariants::Decisive && after[strengthened.entry().0 as usize].is_some() {
             return (cfa.clone(), Box::new(Unchanged));
         }
-        let mut new_of = vec![0; cfa.n_locs()];
-        numbers.locs.iter().enumerate().for_each(|(new, old)| new_of[old.0 as usize] = new);
+        let new_of = numbers.new_of();
         let is_harmless = |loc: &Loc| {
-            let is_cut_off = !known.reaches(*loc) || after[new_of[loc.0 as usize]].is_none();
+            let is_cut_off =
+                !known.reaches(*loc) || after[new_of[loc.0 as usize].0 as usize].is_none();
             before[loc.0 as usize].is_some() && is_cut_off && Some(*loc) != cfa.error()
         };
         let harmless = cfa.locs().filter(is_harmless).collect();
-        (strengthened, Box::new(Back { numbers, known, harmless }))
+        (strengthened, Box::new(Back { numbers, fact: move |loc| known.fact(loc), harmless }))
     }
 }
 
@@ -117,70 +115,21 @@ impl Known {
 
     /// The automaton with what is known in it.
     fn strengthen(&self, cfa: &Cfa, cuts: &[bool]) -> (Cfa, Renumbering) {
-        let mut numbers = Renumbering { locs: vec![cfa.entry()], edges: Vec::new() };
-        let mut builder = CfaBuilder::new(cfa.name(), cfa.loc_name(cfa.entry()));
-        builder.vars(cfa.vars());
-        let mut new_of = vec![builder.entry(); cfa.n_locs()];
         let mut assumed = vec![Term::from(true); cfa.n_locs()];
-        for loc in cfa.locs().filter(|loc| *loc != cfa.entry()) {
-            new_of[loc.0 as usize] = builder.loc(cfa.loc_name(loc));
-            numbers.locs.push(loc);
-            if cuts[loc.0 as usize] {
-                assumed[loc.0 as usize] = self.assumption(cfa, loc);
-            }
+        for loc in cfa.locs().filter(|loc| cuts[loc.0 as usize]) {
+            assumed[loc.0 as usize] = self.assumption(cfa, loc);
         }
         let cycles = Cycles::new(cfa, |loc| self.reaches(loc));
-        for (id, edge) in cfa.edges() {
-            let Some(state) = &self.states[edge.source.0 as usize] else { continue };
+        rewritten(cfa, |_, edge| {
+            let state = self.states[edge.source.0 as usize].as_ref()?;
             let taken = self.transfer.rewrite(&edge.stmt, self.tightened(edge.source, state));
             let fact = assumed[edge.target.0 as usize];
-            let stmt = match taken.filter(|_| self.reaches(edge.target)) {
-                Some((stmt, _)) if fact.is_true() => stmt,
-                Some((stmt, _)) => Stmt::seq([stmt, Stmt::Assume(fact)]),
-                None if cycles.has(edge) => Stmt::Assume(false.into()),
-                None => continue,
-            };
-            let [source, target] = [edge.source, edge.target].map(|loc| new_of[loc.0 as usize]);
-            builder.edge(source, stmt, target, edge.position);
-            numbers.edges.push(id);
-        }
-        if let Some(error) = cfa.error() {
-            builder.error(new_of[error.0 as usize]);
-        }
-        let strengthened = builder
-            .build()
-            .expect("assuming formulas over variables keeps an automaton well-formed");
-        (strengthened, numbers)
-    }
-}
-
-struct Back {
-    numbers: Renumbering,
-    known: Known,
-    /// Locations that are not reached, or from which the error cannot be reached any more.
-    harmless: Vec<Loc>,
-}
-
-impl BackTranslate for Back {
-    fn execution(&self, execution: Execution) -> Execution {
-        self.numbers.execution(execution)
-    }
-
-    fn proof(&self, proof: Proof) -> Proof {
-        let mut proof = self.numbers.proof(proof);
-        let mut facts = FxHashMap::default();
-        let mut fact = |loc: Loc| *facts.entry(loc).or_insert_with(|| self.known.fact(loc));
-        for state in &mut proof.states {
-            state.formula = Term::and([state.formula, fact(state.loc)]);
-        }
-        let told: FxHashSet<(Loc, Term)> =
-            proof.states.iter().map(|state| (state.loc, state.formula)).collect();
-        let harmless = self.harmless.iter().map(|loc| ProofState {
-            loc: *loc,
-            formula: fact(*loc),
-            successors: Vec::new(),
-        });
-        proof.states.extend(harmless.filter(|state| !told.contains(&(state.loc, state.formula))));
-        proof
+            match taken.filter(|_| self.reaches(edge.target)) {
+                Some((stmt, _)) if fact.is_true() => Some(stmt),
+                Some((stmt, _)) => Some(Stmt::seq([stmt, Stmt::Assume(fact)])),
+                None if cycles.has(edge) => Some(Stmt::Assume(false.into())),
+                None => None,
+            }
+        })
     }
 }

@@ -11,13 +11,11 @@ mod relevant;
 mod simplify;
 
 use lapidary_expr::Term;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::intervals::{States, Transfer, analyze};
-use super::{BackTranslate, Pass, Renumbering, Unchanged, cuts};
-use crate::cfa::{Cfa, CfaBuilder, Loc};
-use crate::execution::Execution;
-use crate::proof::{Proof, ProofState};
+use super::rewritten::{Back, rewritten};
+use super::{BackTranslate, Pass, Unchanged, cuts};
+use crate::cfa::{Cfa, Loc};
 use crate::stmt::Stmt;
 use relevant::{Relevant, relevant};
 use simplify::Simplifier;
@@ -85,60 +83,13 @@ impl Known {
                 stmts[id.0 as usize] = stmt;
             }
         }
-        let mut numbers = Renumbering { locs: vec![cfa.entry()], edges: Vec::new() };
-        let mut builder = CfaBuilder::new(cfa.name(), cfa.loc_name(cfa.entry()));
-        builder.vars(cfa.vars());
-        let mut new_of = vec![builder.entry(); cfa.n_locs()];
-        for loc in cfa.locs().filter(|loc| *loc != cfa.entry()) {
-            new_of[loc.0 as usize] = builder.loc(cfa.loc_name(loc));
-            numbers.locs.push(loc);
-        }
-        for ((id, edge), stmt) in cfa.edges().zip(stmts) {
-            let Some(stmt) = stmt else { continue };
-            let [source, target] = [edge.source, edge.target].map(|loc| new_of[loc.0 as usize]);
-            builder.edge(source, stmt, target, edge.position);
-            numbers.edges.push(id);
-        }
-        if let Some(error) = cfa.error() {
-            builder.error(new_of[error.0 as usize]);
-        }
-        let smaller = builder.build().expect("simpler terms keep an automaton well-formed");
+        let (smaller, numbers) = rewritten(cfa, |id, _| stmts[id.0 as usize].take());
+        let new_of = numbers.new_of();
         let (before, after) = (cfa.distances_to_error(), smaller.distances_to_error());
         let is_harmless = |loc: &Loc| {
             before[loc.0 as usize].is_some() && after[new_of[loc.0 as usize].0 as usize].is_none()
         };
         let harmless = cfa.locs().filter(is_harmless).collect();
-        (smaller, Box::new(Back { numbers, known: self, harmless }))
-    }
-}
-
-struct Back {
-    numbers: Renumbering,
-    known: Known,
-    /// Locations from which the error cannot be reached any more.
-    harmless: Vec<Loc>,
-}
-
-impl BackTranslate for Back {
-    fn execution(&self, execution: Execution) -> Execution {
-        self.numbers.execution(execution)
-    }
-
-    fn proof(&self, proof: Proof) -> Proof {
-        let mut proof = self.numbers.proof(proof);
-        let mut facts = FxHashMap::default();
-        let mut fact = |loc: Loc| *facts.entry(loc).or_insert_with(|| self.known.fact(loc));
-        for state in &mut proof.states {
-            state.formula = Term::and([state.formula, fact(state.loc)]);
-        }
-        let told: FxHashSet<(Loc, Term)> =
-            proof.states.iter().map(|state| (state.loc, state.formula)).collect();
-        let harmless = self.harmless.iter().map(|loc| ProofState {
-            loc: *loc,
-            formula: fact(*loc),
-            successors: Vec::new(),
-        });
-        proof.states.extend(harmless.filter(|state| !told.contains(&(state.loc, state.formula))));
-        proof
+        (smaller, Box::new(Back { numbers, fact: move |loc| self.fact(loc), harmless }))
     }
 }

@@ -77,7 +77,7 @@ impl Flattener<'_> {
                     let go_on = self.node();
                     let stop = self.node();
                     self.branch(condition, go_on, stop);
-                    self.flat.assumptions.push((start, go_on));
+                    self.flat.assumptions.push((start, go_on, stop));
                     self.here = Some(go_on);
                 }
             }

@@ -6,6 +6,7 @@ use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
 use crate::c::floats::bits_of_integer;
 use crate::c::ir::{Expr, Kind, StmtKind, Unary, unmodelled};
 use crate::c::purity::is_address_taken_as_number;
+use crate::c::qualifiers::Qualifier;
 use crate::c::types::{IntType, Type, TypeId};
 
 impl Flattener<'_> {
@@ -164,7 +165,7 @@ impl Flattener<'_> {
 
     /// The value that is in a place; any, if something else may change it.
     pub(super) fn read(&mut self, place: Place, start: usize) -> Value {
-        if !self.program.types.is_volatile(place.ty) {
+        if !self.program.types.is_qualified(place.ty, Qualifier::Volatile) {
             return Value::load(place, start);
         }
         self.flat.volatile.get_or_insert(start);

@@ -195,7 +195,7 @@ impl Lowerer<'_> {
         }
         let from = access.field.map_or(to, |width| to.narrowed(width));
         let first = u32::try_from(access.bits?).ok()?;
-        let width = if from.is_bool() { 8 } else { from.width };
+        let width = access.field.unwrap_or(from.width.max(8));
         let last =
             first.checked_add(width)?.checked_sub(1).filter(|last| *last < leaf.int.width)?;
         let bits = Term::app(TermOp::Extract(last, first), vec![term]).ok()?;

@@ -206,6 +206,17 @@ impl Parser<'_> {
         self.attributes.last_align = Some(align);
     }
 
+    /// Atomic numbers have the same alignment inside of structures as outside. That of atomic structures depends on where
+    /// they are declared, so it is not modelled.
+    pub(super) fn align_atomic(&mut self, ty: TypeId, start: usize) {
+        if matches!(self.types.get(ty), Type::Record(_)) {
+            self.unmodelled.get_or_insert(("an `_Atomic` structure".into(), start));
+        } else if self.types.is_scalar(ty) {
+            let natural = Some(self.types.natural_align(ty));
+            self.attributes.type_align = natural.max(self.attributes.type_align);
+        }
+    }
+
     fn width_of_mode(&self, mode: &str) -> Option<u32> {
         Some(match mode {
             "QI" | "byte" => 8,

@@ -114,7 +114,12 @@ impl<'s> Parser<'s> {
             return Ok(());
         }
         if matches!(self.types.get(declarator.ty), Type::Void) {
-            return Err(self.error_at(name, "a variable cannot be `void`"));
+            let is_outside = storage == Storage::Plain && self.current.is_none();
+            if !(is_outside || storage == Storage::Extern) || self.is("=") {
+                return Err(self.error_at(name, "a variable cannot be `void`"));
+            }
+            self.define(name.text, Entry::Void);
+            return Ok(());
         }
         let unmodelled = self.attributes.unmodelled.map(|what| (unmodelled(what), name.start));
         match is_local {

@@ -1,6 +1,6 @@
 //! Declarators: pointers, arrays and functions around a name.
 
-use super::names::{is_qualifier, is_volatile};
+use super::names::is_qualifier;
 use super::{Entry, Parsed, Parser};
 use crate::c::ir::Expr;
 use crate::c::lexer::{Kind, Token};
@@ -45,8 +45,9 @@ impl<'s> Parser<'s> {
             if self.accept("*") {
                 base = self.types.pointer(base);
             } else if is_qualifier(self.peek().text) {
-                if is_volatile(self.advance().text) {
-                    base = self.types.volatile(base);
+                let word = self.advance().text;
+                if let Some(qualifier) = self.types.kept_qualifier(word) {
+                    base = self.types.qualified(base, qualifier);
                 }
             } else {
                 break;

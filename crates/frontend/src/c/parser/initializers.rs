@@ -105,7 +105,7 @@ impl Parser<'_> {
         }
         let token = self.peek();
         let value = self.assignment_expression()?;
-        while self.is_aggregate(part) && value.ty != part {
+        while self.is_aggregate(part) && !self.types.is_same_unqualified(value.ty, part) {
             part = self.descend(list, part)?;
         }
         if self.types.element(value.ty).is_some() && self.types.as_int(part).is_some() {
@@ -148,8 +148,13 @@ impl Parser<'_> {
             Type::Array(element, length) => (Some(element), length),
             _ => (None, None),
         };
-        let is_same = value.ty == ty
-            || matches!(self.types.get(ty), Type::Array(own, None) if Some(*own) == element);
+        let is_same = self.types.is_same_unqualified(value.ty, ty)
+            || match (self.types.get(ty), element) {
+                (Type::Array(own, None), Some(element)) => {
+                    self.types.is_same_unqualified(*own, element)
+                }
+                _ => false,
+            };
         let items = match &value.kind {
             // GNU C: an array from a compound literal.
             ExprKind::Literal(_, items) if element.is_some() => Some(items),

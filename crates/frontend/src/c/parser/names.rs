@@ -92,6 +92,7 @@ pub(super) fn is_specifier(word: &str) -> bool {
                 | "__extension__"
                 | "_Static_assert"
                 | "_Alignas"
+                | "__auto_type"
         )
 }
 
@@ -128,11 +129,6 @@ pub(super) fn is_qualifier(word: &str) -> bool {
             | "_Nullable"
             | "_Nonnull"
     )
-}
-
-/// Whether a qualifier says that something else may change what it is about.
-pub(in crate::c) fn is_volatile(word: &str) -> bool {
-    matches!(word, "volatile" | "__volatile" | "__volatile__")
 }
 
 /// Words that cannot be names.

@@ -79,7 +79,7 @@ impl<'s> Parser<'s> {
         };
         for index in path {
             let ty = self.types.members(record.ty).map_or(record.ty, |members| members[index].ty);
-            let ty = if self.types.is_volatile(record.ty) { self.types.volatile(ty) } else { ty };
+            let ty = self.types.part_of(record.ty, ty);
             let start = record.start;
             record = Expr::new(ExprKind::Member(Box::new(record), index), ty, start);
         }
@@ -120,6 +120,7 @@ impl<'s> Parser<'s> {
                 Ok(Expr::new(ExprKind::Int(value), ty, token.start))
             }
             Some(Entry::Function(function)) => Ok(self.function(function, token)),
+            Some(Entry::Void) => Ok(self.unsupported("a variable of type `void`", token.start)),
             Some(Entry::Typedef(_)) => {
                 Err(self.error_at(token, format!("`{}` is a type", token.text)))
             }

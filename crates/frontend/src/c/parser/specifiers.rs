@@ -1,7 +1,8 @@
 //! Declaration specifiers: storage, qualifiers and the type that a declaration starts with.
 
 use super::attributes::Attributes;
-use super::names::{is_qualifier, is_storage, is_volatile};
+use super::names::{is_qualifier, is_storage};
+use super::validity::is_place;
 use super::{Entry, Parsed, Parser};
 use crate::c::ir::Kind as ExprKind;
 use crate::c::lexer::Kind;
@@ -46,8 +47,8 @@ impl Parser<'_> {
         self.attributes = Attributes::default();
         let mut storage = Storage::Plain;
         let mut words = Words::default();
-        let mut is_changed_outside = false;
-        let (mut ty, mut has_storage) = (None, false);
+        let mut qualifier = None;
+        let (mut ty, mut has_storage, mut atomic) = (None, false, None);
         loop {
             self.skip_attributes()?;
             let token = self.peek();
@@ -69,9 +70,16 @@ impl Parser<'_> {
                     self.advance();
                     ty = Some(self.type_name()?);
                     self.expect(")")?;
+                    atomic = Some(token.start);
                     continue;
                 }
-                word if is_qualifier(word) => is_changed_outside |= is_volatile(word),
+                word if is_qualifier(word) => {
+                    qualifier = qualifier.or(self.types.kept_qualifier(word));
+                    if word == "_Atomic" {
+                        atomic = Some(token.start);
+                    }
+                }
+                "__auto_type" => return Err(self.error_at(token, "`__auto_type` is not supported")),
                 "_Alignas" => {
                     self.advance();
                     self.alignment()?;
@@ -109,7 +117,10 @@ impl Parser<'_> {
             None => self.arithmetic_type(&words),
         };
         let ty = self.with_mode(ty);
-        let ty = if is_changed_outside { self.types.volatile(ty) } else { ty };
+        if let Some(start) = atomic {
+            self.align_atomic(ty, start);
+        }
+        let ty = qualifier.map_or(ty, |qualifier| self.types.qualified(ty, qualifier));
         Ok(Specifiers { ty, storage, attributes: self.attributes })
     }
 
@@ -127,7 +138,11 @@ impl Parser<'_> {
                     ExprKind::Var(var) => self.aligns.get(&var).and_then(|align| align.ty),
                     _ => None,
                 };
-                value.ty
+                // Only what names an object is `const`.
+                match is_place(&value) && !matches!(value.kind, ExprKind::Unsupported(_)) {
+                    true => value.ty,
+                    false => self.types.without_const(value.ty),
+                }
             }
         };
         self.expect(")")?;

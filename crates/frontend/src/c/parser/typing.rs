@@ -31,7 +31,7 @@ impl Parser<'_> {
                 let pointer = self.types.pointer(ty);
                 Expr::new(Kind::Address(Box::new(value)), pointer, start)
             }
-            _ => value,
+            _ => Expr { ty: self.types.without_const(ty), ..value },
         }
     }
 
@@ -118,7 +118,8 @@ impl Parser<'_> {
         if let (Kind::Unsupported(_), true) = (&value.kind, self.types.is_scalar(ty)) {
             return Expr { ty, ..value };
         }
-        if let (Some(constant), Some(int)) = (value.as_int(), self.types.as_int(ty)) {
+        let number = value.as_int().or_else(|| self.constant_address(&value));
+        if let (Some(constant), Some(int)) = (number, self.types.as_int(ty)) {
             let word = self.types.long(true);
             // gcc takes an address as a signed number.
             let is_address = self.types.pointee(value.ty).is_some() && int.width > word.width;
@@ -197,15 +198,6 @@ impl Parser<'_> {
         self.deref(moved, start)
     }
 
-    fn moved(&mut self, pointer: Expr, offset: Expr) -> Expr {
-        let pointer = self.value_of(pointer);
-        let (ty, start) = (pointer.ty, pointer.start);
-        if offset.as_int() == Some(0) {
-            return pointer;
-        }
-        Expr::new(Kind::Move(Box::new(pointer), Box::new(offset)), ty, start)
-    }
-
     pub(super) fn unary(&mut self, op: Unary, value: Expr, start: usize) -> Expr {
         let (value, ty) = match op {
             Unary::Zero => (self.value_of(value), self.int()),
@@ -251,10 +243,13 @@ impl Parser<'_> {
                 let (left, right) = (self.promoted_type(then), self.promoted_type(otherwise));
                 self.common_type(left, right)
             }
-            (Type::Pointer(to), Type::Pointer(_)) => match self.types.get(*to) {
-                Type::Void => otherwise.ty,
-                _ => then.ty,
-            },
+            (Type::Pointer(a), Type::Pointer(b)) => {
+                let (a, b) = (*a, *b);
+                let to = if matches!(self.types.get(a), Type::Void) { b } else { a };
+                // A pointer to `const` if one of them is.
+                let to = [a, b].into_iter().fold(to, |to, side| self.types.part_of(side, to));
+                self.types.pointer(to)
+            }
             (Type::Pointer(_), _) => then.ty,
             (_, Type::Pointer(_)) => otherwise.ty,
             (Type::Void, _) => then.ty,
@@ -328,18 +323,6 @@ impl Parser<'_> {
         let (int, start) = (self.int(), left.start);
         let (left, right) = (Box::new(left), Box::new(right));
         Expr::new(if is_and { Kind::And(left, right) } else { Kind::Or(left, right) }, int, start)
-    }
-
-    fn pointer_minus(&mut self, left: Expr, right: Expr) -> Expr {
-        let start = left.start;
-        if self.types.pointee(right.ty).is_some() {
-            let long = self.types.long(true);
-            let long = self.types.int(long);
-            return Expr::new(Kind::Distance(Box::new(left), Box::new(right)), long, start);
-        }
-        let offset = self.offset(right);
-        let offset = self.unary(Unary::Neg, offset, start);
-        self.moved(left, offset)
     }
 
     /// An operator whose operands meet in a common type.
@@ -418,6 +401,7 @@ impl Parser<'_> {
             Kind::Address(function) if matches!(function.kind, Kind::Function(_)) => *function,
             kind => Expr { kind, ..callee },
         };
-        Expr::new(Kind::Call(Box::new(callee), values, close), signature.result, start)
+        let result = self.types.without_const(signature.result);
+        Expr::new(Kind::Call(Box::new(callee), values, close), result, start)
     }
 }

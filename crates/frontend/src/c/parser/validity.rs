@@ -25,6 +25,8 @@ pub(super) struct Checks<'s> {
     pub(super) old: FxHashSet<u32>,
     /// Whether arguments may be given for a union.
     pub(super) has_transparent_unions: bool,
+    /// The first assignment to something `const`.
+    pub(super) assigned_constant: Option<Box<ParseError>>,
     /// The tokens of the last cast.
     pub(super) cast: Option<(usize, usize)>,
 }
@@ -258,6 +260,11 @@ impl Parser<'_> {
             Type::Function(_) => self.reject(place, "a function cannot be assigned"),
             Type::Void => self.reject(place, "a `void` value is used"),
             _ => {}
+        }
+        if self.checks.assigned_constant.is_none() && self.types.is_read_only(place.ty) {
+            let message = "a `const` object cannot be assigned";
+            let error = self.source.error(place.start..place.start + 1, message);
+            self.checks.assigned_constant = Some(Box::new(error));
         }
     }
 
