@@ -15,6 +15,7 @@
 mod access;
 mod actions;
 mod hazards;
+mod orders;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -121,7 +122,7 @@ impl<'p> Effects<'p> {
     }
 
     fn order_of(&self, function: u32, parts: &[Vec<Action>], hazards: &[Hazards]) -> Order {
-        let orders = hazards::orders(hazards);
+        let orders = orders::revealing(hazards);
         let mut involved = Vec::new();
         let mut is_interleaved = false;
         for (i, part) in parts.iter().enumerate() {
@@ -151,7 +152,7 @@ impl<'p> Effects<'p> {
                 let is_involved = |i: &usize| involved.contains(i) || is_hazard(i);
                 let involved: Vec<usize> = (0..parts.len()).filter(is_involved).collect();
                 match involved.len() {
-                    0..=MOST_OPERANDS => Order::Open(permutations(&involved, parts.len())),
+                    0..=MOST_OPERANDS => Order::Open(orders::permutations(&involved, parts.len())),
                     _ => Order::Interleaved,
                 }
             }
@@ -285,9 +286,8 @@ impl<'p> Effects<'p> {
     fn hazards_of(&self, known: Option<Known>, definition: &Function) -> Hazards {
         match known {
             Some(Known::Error) => FAILS,
-            Some(Known::Assume | Known::End) => ENDS,
             Some(Known::Assert | Known::AssertionFailed) if self.conventions.asserts() => FAILS,
-            Some(Known::Assert | Known::AssertionFailed) => ENDS,
+            Some(Known::Assert | Known::AssertionFailed | Known::Assume | Known::End) => ENDS,
             Some(Known::Nondet) => Hazards::default(),
             None if definition.body.is_some() => {
                 let fails = definition.locals.iter().any(|local| local.extent.is_some());
@@ -301,28 +301,6 @@ impl<'p> Effects<'p> {
 /// A violation also ends the program for all other properties.
 const FAILS: Hazards = Hazards { fails: true, ends: true };
 const ENDS: Hazards = Hazards { fails: false, ends: true };
-
-/// All orders of so many operands in which only those that are involved change their places.
-fn permutations(involved: &[usize], n: usize) -> Vec<Vec<usize>> {
-    if involved.is_empty() {
-        return vec![(0..n).collect()];
-    }
-    let mut orders = Vec::new();
-    for (i, first) in involved.iter().enumerate() {
-        let rest = [&involved[..i], &involved[i + 1..]].concat();
-        for order in permutations(&rest, n) {
-            // The one that comes first has the first place of all that are involved.
-            let mut others = order.into_iter().filter(|other| rest.contains(other));
-            let mut places = std::iter::once(*first).chain(others.by_ref());
-            let order = (0..n).map(|i| match involved.contains(&i) {
-                true => places.next().unwrap_or(i),
-                false => i,
-            });
-            orders.push(order.collect());
-        }
-    }
-    orders
-}
 
 /// Functions that call themselves, or one that does: they are inlined only so deep.
 fn recursive(callees: &[BTreeSet<Callee>]) -> Vec<bool> {
