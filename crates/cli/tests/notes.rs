@@ -72,6 +72,17 @@ fn volatile_is_ordinary_memory_unless_asked() {
         assert_eq!(ran.last_line(), "unsafe", "{read}: {ran:?}");
         assert_eq!(verify("volatile_parts", &text, &[]).last_line(), "safe", "{read}");
     }
+    // A bit-field has only the values of its bits.
+    for (bound, verdict) in
+        [("> 1", "safe"), ("> 0", "unsafe"), ("< -2", "safe"), ("< -1", "unsafe")]
+    {
+        let text = format!(
+            "extern void reach_error(void);\nvolatile struct {{ int b : 2, c : 5; }} v;\n\
+             int main(void) {{ if (v.b {bound}) reach_error(); }}\n"
+        );
+        let ran = verify("volatile_bits", &text, &["--volatile", "havoc"]);
+        assert_eq!(ran.last_line(), verdict, "{bound}: {ran:?}");
+    }
     // Where nothing of the kind is read, nothing is said, and all stays as it is.
     let text = VOLATILE.replace("while (flag)", "int x = 0; if (x)");
     assert_eq!(verify("volatile_unread", &text, &[]).stderr, "");

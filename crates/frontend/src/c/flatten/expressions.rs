@@ -169,7 +169,39 @@ impl Flattener<'_> {
             return Value::load(place, start);
         }
         self.flat.volatile.get_or_insert(start);
-        self.any_value(place.ty, start)
+        let any = self.any_value(place.ty, start);
+        if !self.is_bit_field(&place) {
+            return any;
+        }
+        // Its type has more values than its bits.
+        self.assign(place.clone(), any);
+        Value::load(place, start)
+    }
+
+    fn is_bit_field(&self, place: &Place) -> bool {
+        let types = &self.program.types;
+        let (Some(Step::Member(last)), Some(mut ty)) =
+            (place.path.last(), self.type_of_root(&place.root))
+        else {
+            return false;
+        };
+        for step in &place.path[..place.path.len() - 1] {
+            let part = match step {
+                Step::Member(i) => types.members(ty).and_then(|all| Some(all.get(*i)?.ty)),
+                Step::Index(_) => types.element(ty),
+            };
+            let Some(part) = part else { return false };
+            ty = part;
+        }
+        let member = types.members(ty).and_then(|all| all.get(*last));
+        member.is_some_and(|member| member.bits.is_some())
+    }
+
+    fn type_of_root(&self, root: &Root) -> Option<TypeId> {
+        match root {
+            Root::Object(object) => Some(self.flat.objects[object.0 as usize].ty),
+            Root::Pointer(pointer) => self.program.types.pointee(pointer.ty),
+        }
     }
 
     /// The value of something that is tested.

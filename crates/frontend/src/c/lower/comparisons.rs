@@ -140,13 +140,15 @@ impl Lowerer<'_> {
         Term::and([a, b].map(|side| side.address.equals(null).not()))
     }
 
+    /// Whether an object is a string literal.
+    pub(super) fn is_string(&self, object: ObjectId) -> bool {
+        self.flat.objects[at(object)].name.starts_with(STRING)
+    }
+
     fn check_equality(&mut self, a: &Side, b: &Side) {
-        let is_string = |(object, _): &(ObjectId, bool)| {
-            self.flat.objects[at(*object)].name.starts_with(STRING)
-        };
         let mut strings = Vec::new();
-        for (first, _) in a.objects.iter().filter(|object| is_string(object)) {
-            for (second, _) in b.objects.iter().filter(|object| is_string(object)) {
+        for (first, _) in a.objects.iter().filter(|(object, _)| self.is_string(*object)) {
+            for (second, _) in b.objects.iter().filter(|(object, _)| self.is_string(*object)) {
                 if first != second {
                     let both = [self.is_in(a.address, *first), self.is_in(b.address, *second)];
                     strings.push(Term::and(both));

@@ -5,7 +5,7 @@ use lapidary_model::Stmt;
 
 use super::memory::Access;
 use super::{LoweredEdge, Lowerer};
-use crate::c::flat::{Op, Place, Value, ValueKind};
+use crate::c::flat::{Op, Place, Root, Value, ValueKind};
 use crate::c::layout::{Leaf, at, has_parts};
 use crate::c::types::Type;
 
@@ -99,7 +99,12 @@ impl<'a> Lowerer<'a> {
         }
         let accesses = self.accesses(place);
         let mut changes: Vec<(Var, Term)> = Vec::new();
+        let is_by_pointer = matches!(place.root, Root::Pointer(_));
         for access in accesses {
+            if is_by_pointer && self.is_string(access.object) {
+                self.escape(access.guard, "a string literal is changed");
+                continue;
+            }
             let Some(leaf) = self.layouts[at(access.object)].leaf(&access.keys).cloned() else {
                 self.escape(access.guard, "an assignment to a part that is not modelled");
                 continue;
