@@ -218,7 +218,7 @@ fn a_limit_does_not_hide_the_place() {
     );
     folder.write("t.c", text);
     let ran = folder.run(&["verify", "t.c", "--bits", "64", "--time", "2"]);
-    let expected = "unknown: unsupported: an index that is out of bounds at 8:";
+    let expected = "unknown: unsupported: an index outside of its array at 9:";
     assert!(ran.last_line().starts_with(expected), "{ran:?}");
     assert_eq!(ran.status, 2, "{ran:?}");
 }

@@ -7,8 +7,10 @@
 //! order is undefined.
 //!
 //! An operand may also end the program before another one violates the property or leaves the model (`hazards.rs`). Then
-//! orders are chosen in which nothing is hidden. More is not needed: steps that do not interfere with each other do the
-//! same wherever they are interleaved, so each can be reached soonest where its own operand comes first.
+//! orders are chosen in which nothing is hidden. More is not needed where operands do not interfere: a step does the same
+//! wherever it is interleaved, so it is reached soonest where its own operand comes first. Where a call has an influence on
+//! other operands, and its own operand may end the program in another step, the call alone would have to come first. That
+//! is outside the model, too.
 //!
 //! What a function does is summed up over all that it calls. Evaluation of each operand is taken to end.
 
@@ -27,9 +29,7 @@ use super::ir::{Expr, Function, Kind, Program, VarRef};
 use access::{Access, Base};
 use actions::{Action, Actions, Callee};
 use hazards::Hazards;
-
-/// More operands that interfere with each other have too many orders.
-const MOST_OPERANDS: usize = 3;
+use orders::Orders;
 
 /// An operand: what is evaluated of an expression.
 #[derive(Clone, Copy, Debug)]
@@ -87,8 +87,8 @@ impl<'p> Effects<'p> {
         for operand in operands {
             let actions = self.actions(*operand);
             has_block |= actions.has_block;
-            hazards.push(self.hazards(&actions));
-            parts.push(actions.all);
+            hazards.push(self.hazards(&actions, None));
+            parts.push(actions);
         }
         match self.order_of(function, &parts, &hazards) {
             // A block has labels, which cannot be there twice.
@@ -97,11 +97,13 @@ impl<'p> Effects<'p> {
         }
     }
 
-    /// What the steps of an operand may do, with those of all that it calls.
-    fn hazards(&self, actions: &Actions<'_>) -> Hazards {
+    /// What the steps of an operand may do, with all that it calls, but for one of the steps.
+    fn hazards(&self, actions: &Actions<'_>, but: Option<usize>) -> Hazards {
         let mut all = actions.hazards;
-        for action in &actions.all {
-            if let Action::Call(callee) = action {
+        for (i, action) in actions.all.iter().enumerate() {
+            if let Action::Call(callee) = action
+                && Some(i) != but
+            {
                 all.join(self.summary(*callee).hazards);
             }
         }
@@ -121,41 +123,44 @@ impl<'p> Effects<'p> {
         actions
     }
 
-    fn order_of(&self, function: u32, parts: &[Vec<Action>], hazards: &[Hazards]) -> Order {
-        let orders = orders::revealing(hazards);
+    fn order_of(&self, function: u32, parts: &[Actions<'_>], hazards: &[Hazards]) -> Order {
         let mut involved = Vec::new();
         let mut is_interleaved = false;
         for (i, part) in parts.iter().enumerate() {
             let others = || parts.iter().enumerate().filter(|(j, _)| *j != i);
+            let may_hide = others().any(|(j, _)| hazards[j].fails);
             let mut n_steps = 0;
-            for action in part {
+            for (step, action) in part.all.iter().enumerate() {
                 let mut conflicts = others()
-                    .flat_map(|(_, other)| other)
+                    .flat_map(|(_, other)| &other.all)
                     .filter(|other| self.interfere(function, *action, **other))
                     .peekable();
-                n_steps += usize::from(conflicts.peek().is_some());
+                if conflicts.peek().is_none() {
+                    continue;
+                }
+                n_steps += 1;
                 let is_write = |action: &Action| matches!(action, Action::Write { .. });
                 is_interleaved |= conflicts.any(|other| is_write(action) || is_write(other));
+                // A call that others depend on, and the rest of its operand may end the program.
+                let is_call = matches!(action, Action::Call(_));
+                is_interleaved |= is_call && may_hide && self.hazards(part, Some(step)).ends;
             }
             is_interleaved |= n_steps > 1;
             if n_steps > 0 {
                 involved.push(i);
             }
         }
-        match (involved.is_empty(), orders) {
-            _ if is_interleaved => Order::Interleaved,
-            (true, None) => Order::Any,
-            (true, Some(orders)) if orders.len() <= MOST_OPERANDS => Order::Open(orders),
-            (true, Some(_)) => Order::Interleaved,
-            (false, orders) => {
-                let is_hazard = |i: &usize| orders.is_some() && hazards[*i] != Hazards::default();
-                let is_involved = |i: &usize| involved.contains(i) || is_hazard(i);
-                let involved: Vec<usize> = (0..parts.len()).filter(is_involved).collect();
-                match involved.len() {
-                    0..=MOST_OPERANDS => Order::Open(orders::permutations(&involved, parts.len())),
-                    _ => Order::Interleaved,
-                }
-            }
+        if is_interleaved {
+            return Order::Interleaved;
+        }
+        let orders = match involved.is_empty() {
+            true => orders::revealing(hazards),
+            false => orders::all(hazards, &involved),
+        };
+        match orders {
+            Orders::Given => Order::Any,
+            Orders::These(orders) => Order::Open(orders),
+            Orders::TooMany => Order::Interleaved,
         }
     }
 

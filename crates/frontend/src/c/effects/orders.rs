@@ -2,12 +2,24 @@
 
 use super::hazards::Hazards;
 
+/// More operands that interfere with each other have too many orders: each order is a copy of all operands.
+const MOST: usize = 3;
+
+/// Orders of operands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Orders {
+    /// The given order is enough.
+    Given,
+    These(Vec<Vec<usize>>),
+    TooMany,
+}
+
 /// Orders of operands in which each that may fail comes once before all others that may end the program, if these do not
-/// interfere in any other way. None if every order is one.
+/// interfere in any other way.
 ///
 /// What fails and does not end anything comes first, and what only ends the program comes last. Of those that may do
 /// both, each is the first of them in one order.
-pub(super) fn revealing(operands: &[Hazards]) -> Option<Vec<Vec<usize>>> {
+pub(super) fn revealing(operands: &[Hazards]) -> Orders {
     let with = |fails: bool, ends: bool| {
         let is_wanted = move |i: &usize| operands[*i] == Hazards { fails, ends };
         (0..operands.len()).filter(is_wanted)
@@ -19,7 +31,7 @@ pub(super) fn revealing(operands: &[Hazards]) -> Option<Vec<Vec<usize>>> {
         let first_end = ending.min().copied().unwrap_or(operands.len());
         let later = (first_end + 1..operands.len()).any(|i| operands[i].fails);
         if !later {
-            return None;
+            return Orders::Given;
         }
     }
     let before: Vec<usize> = with(false, false).chain(with(true, false)).collect();
@@ -28,20 +40,25 @@ pub(super) fn revealing(operands: &[Hazards]) -> Option<Vec<Vec<usize>>> {
         let order = before.iter().copied().chain(first).chain(others).chain(last.iter().copied());
         order.collect::<Vec<usize>>()
     };
-    Some(match both.len() {
-        0 => vec![order(None)],
-        _ => both.iter().map(|first| order(Some(*first))).collect(),
-    })
+    match both.len() {
+        0 => Orders::These(vec![order(None)]),
+        1..=MOST => Orders::These(both.iter().map(|first| order(Some(*first))).collect()),
+        _ => Orders::TooMany,
+    }
 }
 
-/// All orders of so many operands in which only those that are involved change their places.
-pub(super) fn permutations(involved: &[usize], n: usize) -> Vec<Vec<usize>> {
-    let placed = |order: Vec<usize>| {
-        let mut order = order.into_iter();
-        let next = |i: usize| if involved.contains(&i) { order.next().unwrap_or(i) } else { i };
-        (0..n).map(next).collect()
-    };
-    sequences(involved).into_iter().map(placed).collect()
+/// All orders of operands of which some interfere with each other. As above, what may only
+/// fail comes before these and what may only end the program after them; what may do both is one of them.
+pub(super) fn all(operands: &[Hazards], involved: &[usize]) -> Orders {
+    let both = Hazards { fails: true, ends: true };
+    let is_moved = |i: &usize| involved.contains(i) || operands[*i] == both;
+    let (moved, fixed): (Vec<usize>, Vec<usize>) = (0..operands.len()).partition(is_moved);
+    if moved.len() > MOST {
+        return Orders::TooMany;
+    }
+    let (last, first): (Vec<usize>, Vec<usize>) = fixed.iter().partition(|i| operands[**i].ends);
+    let around = |order: Vec<usize>| [&first[..], &order[..], &last[..]].concat();
+    Orders::These(sequences(&moved).into_iter().map(around).collect())
 }
 
 fn sequences(numbers: &[usize]) -> Vec<Vec<usize>> {
@@ -61,7 +78,7 @@ fn sequences(numbers: &[usize]) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Hazards, permutations, revealing};
+    use super::{Hazards, Orders, all, revealing};
 
     fn hazards(letters: &str) -> Vec<Hazards> {
         let of = |letter| Hazards {
@@ -89,8 +106,9 @@ mod tests {
             let operands = hazards(&word);
             let given = vec![vec![0, 1, 2, 3]];
             match revealing(&operands) {
-                None => assert!(is_enough(&operands, &given), "{word}"),
-                Some(orders) => {
+                Orders::Given => assert!(is_enough(&operands, &given), "{word}"),
+                Orders::TooMany => assert_eq!(word, "bbbb"),
+                Orders::These(orders) => {
                     assert!(is_enough(&operands, &orders), "{word}: {orders:?}");
                     assert!(!is_enough(&operands, &given), "{word}: the given order is enough");
                     for order in orders {
@@ -105,11 +123,15 @@ mod tests {
 
     #[test]
     fn all_orders_are_there_once() {
-        assert_eq!(permutations(&[0, 2], 3), [[0, 1, 2], [2, 1, 0]]);
-        let mut three = permutations(&[0, 1, 3], 4);
+        let these =
+            |orders: &[&[usize]]| Orders::These(orders.iter().map(|o| o.to_vec()).collect());
+        assert_eq!(all(&hazards("-e-"), &[0, 2]), these(&[&[0, 2, 1], &[2, 0, 1]]));
+        assert_eq!(all(&hazards("--bf"), &[0]), these(&[&[1, 3, 0, 2], &[1, 3, 2, 0]]));
+        assert_eq!(all(&hazards("-bbb"), &[0]), Orders::TooMany);
+        let Orders::These(mut three) = all(&hazards("--f-"), &[0, 1, 3]) else { panic!() };
         three.sort();
         three.dedup();
         assert_eq!(three.len(), 6);
-        assert!(three.iter().all(|order| order[2] == 2));
+        assert!(three.iter().all(|order| order[0] == 2));
     }
 }

@@ -22,7 +22,7 @@ impl Flattener<'_> {
                 target.start,
                 [
                     &mut |this| {
-                        let place = this.assignment_in_order(target, value);
+                        let place = this.assignment_after_value(target, value);
                         Value::load(place, target.start)
                     },
                     &mut |this| {
@@ -67,6 +67,11 @@ impl Flattener<'_> {
             self.assign_value(place.clone(), value);
             return place;
         }
+        self.assignment_after_value(target, value)
+    }
+
+    /// Assigns with the value first.
+    fn assignment_after_value(&mut self, target: &Expr, value: &Expr) -> Place {
         let computed = self.value(value);
         let computed = if self.is_pure(target) { computed } else { self.keep(computed) };
         let place = self.place(target);
