@@ -58,7 +58,7 @@ enum End {
 
 impl Operand {
     fn new(random: &mut Random) -> Operand {
-        let number = random.below(4) as i64;
+        let number = *random.pick(&[0, 1, 2, 3]);
         Operand { deed: *random.pick(&DEEDS), var: random.below(2), number }
     }
 
@@ -94,9 +94,10 @@ impl Operand {
             Deed::Set => *var = number,
             Deed::Double => *var = *var * 2 + number,
             Deed::Increment => *var += 1,
-            Deed::Exit | Deed::Assume if is_number => return Err(End::Program),
+            Deed::Exit | Deed::Assume | Deed::Divide | Deed::DivideHere if is_number => {
+                return Err(End::Program);
+            }
             Deed::Violate if is_number => return Err(End::Violation),
-            Deed::Divide | Deed::DivideHere if is_number => return Err(End::Program),
             Deed::Index if !(0..2).contains(&(*var - number)) => return Err(End::Model),
             _ => {}
         }
