@@ -40,7 +40,7 @@ impl Hazards {
         Hazards { fails, ends }
     }
 
-    /// Those of a conversion: only from numbers to wider ones nothing can happen.
+    /// Those of a conversion: between integers it always has a value.
     pub(super) fn of_conversion(from: TypeId, to: TypeId, types: &Types) -> Hazards {
         let are_numbers = types.as_int(from).is_some() && types.as_int(to).is_some();
         Hazards { fails: !are_numbers, ends: false }

@@ -47,8 +47,8 @@ pub(super) fn revealing(operands: &[Hazards]) -> Orders {
     }
 }
 
-/// All orders of operands of which some interfere with each other. As above, what may only
-/// fail comes before these and what may only end the program after them; what may do both is one of them.
+/// All orders of the operands that interfere with each other, and of those that may both fail and end the program. What may
+/// only fail comes before them, and what may only end the program after them.
 pub(super) fn all(operands: &[Hazards], involved: &[usize]) -> Orders {
     let both = Hazards { fails: true, ends: true };
     let is_moved = |i: &usize| involved.contains(i) || operands[*i] == both;
