@@ -6,18 +6,18 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use lapidary_frontend::SourceFile;
-use lapidary_frontend::c::{self, Options};
+use lapidary_frontend::c::{self, DataModel, Options};
 
 #[path = "invalid/cases.rs"]
 mod cases;
-use cases::{INVALID, UNSUPPORTED, VALID};
+use cases::{INVALID, INVALID_WITH_32_BITS, UNSUPPORTED, VALID};
 
 const MAIN: &str = "\nint main(void) { return 0; }\n";
 
 /// Parses a program; the message and the column in the first line, if there is an error.
-fn rejected(text: &str) -> Option<(String, String)> {
+fn rejected(text: &str, model: DataModel) -> Option<(String, String)> {
     let source = SourceFile::new("t.c", format!("{text}{MAIN}"));
-    let options = Options { is_model_assumed: false, ..Options::default() };
+    let options = Options { model, is_model_assumed: false, ..Options::default() };
     let error = c::parse(&source, &options).err()?.to_string();
     let mut lines = error.lines();
     let message = lines.next().unwrap_or_default().to_string();
@@ -26,11 +26,11 @@ fn rejected(text: &str) -> Option<(String, String)> {
 }
 
 /// Whether gcc accepts a program; none where gcc is not installed.
-fn gcc_accepts(text: &str) -> Option<bool> {
+fn gcc_accepts(text: &str, bits: &str) -> Option<bool> {
     #[expect(clippy::disallowed_methods, reason = "gcc is what we compare with")]
     let mut command = Command::new("gcc");
     let mut gcc = command
-        .args(["-std=gnu11", "-w", "-fsyntax-only", "-x", "c", "-"])
+        .args([bits, "-std=gnu11", "-w", "-fsyntax-only", "-x", "c", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -43,10 +43,10 @@ fn gcc_accepts(text: &str) -> Option<bool> {
 #[test]
 fn invalid_programs_are_rejected_at_their_place() {
     let mut wrong = Vec::new();
-    for (text, expected) in INVALID.iter().chain(UNSUPPORTED) {
+    for (text, expected) in INVALID.iter().chain(UNSUPPORTED).chain(INVALID_WITH_32_BITS) {
         let column = text.find('@').map_or(0, |at| at + 1);
         let text = text.replacen('@', "", 1);
-        match rejected(&text) {
+        match rejected(&text, DataModel::Ilp32) {
             None => wrong.push(format!("accepted: {text}")),
             Some((message, place)) => {
                 let starts = message.trim_start_matches("error: ").starts_with(expected);
@@ -61,8 +61,13 @@ fn invalid_programs_are_rejected_at_their_place() {
 
 #[test]
 fn valid_programs_are_accepted() {
-    let wrong: Vec<_> =
-        VALID.iter().filter_map(|text| rejected(text).map(|e| format!("{text}: {e:?}"))).collect();
+    let check = |text: &str, model| rejected(text, model).map(|e| format!("{text}: {e:?}"));
+    let wide = INVALID_WITH_32_BITS.iter().map(|(text, _)| text.replacen('@', "", 1));
+    let wrong: Vec<_> = VALID
+        .iter()
+        .filter_map(|text| check(text, DataModel::Ilp32))
+        .chain(wide.filter_map(|text| check(&text, DataModel::Lp64)))
+        .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -72,6 +77,11 @@ fn gcc_agrees() {
     let valid = VALID.iter().map(|text| ((*text).to_string(), true));
     let unsupported = UNSUPPORTED.iter().map(|(text, _)| (text.replacen('@', "", 1), true));
     for (text, expected) in invalid.chain(valid).chain(unsupported) {
-        assert_eq!(gcc_accepts(&text).unwrap_or(expected), expected, "{text}");
+        assert_eq!(gcc_accepts(&text, "-m64").unwrap_or(expected), expected, "{text}");
+    }
+    for (text, _) in INVALID_WITH_32_BITS {
+        let text = text.replacen('@', "", 1);
+        assert!(gcc_accepts(&text, "-m64").unwrap_or(true), "{text}");
+        assert!(!gcc_accepts(&text, "-m32").unwrap_or(false), "{text}");
     }
 }

@@ -153,6 +153,7 @@ pub(super) fn constants(model: DataModel) -> Vec<(&'static str, i128, IntType)> 
         small("SHRT_MIN", -32768),
         small("SHRT_MAX", 32767),
         small("USHRT_MAX", 65535),
+        small("MB_LEN_MAX", 16),
         small("EXIT_SUCCESS", 0),
         small("EXIT_FAILURE", 1),
         ("NULL", 0, long),

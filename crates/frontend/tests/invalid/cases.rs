@@ -1,5 +1,7 @@
 //! The programs.
 
+const INCOMPLETE: &str = "arithmetic on a pointer to an incomplete type";
+const STAR: &str = "`[*]` outside of the parameters of a prototype";
 const CONST: &str = "a `const` object cannot be assigned";
 
 /// Invalid programs and how the message starts.
@@ -111,6 +113,32 @@ pub(crate) const INVALID: &[(&str, &str)] = &[
     ("static @extern int x;", "more than one storage class"),
     ("double x = @1e2e3;", "this is no number"),
     ("double x = @1e;", "this is no number"),
+    ("int x = @0x;", "this is no number"),
+    ("int x = @0b;", "this is no number"),
+    ("int x = @0xu;", "this is no number"),
+    ("double x = @1e5x;", "`x` is no suffix of a number"),
+    ("double x = @1.5fl;", "`fl` is no suffix of a number"),
+    ("double x = @1.5hk;", "`hk` is no suffix of a number"),
+    ("double x = @0x1.8;", "this is no number"),
+    ("double x = @0x1.8f;", "this is no number"),
+    ("double x = @0x.p1;", "this is no number"),
+    ("enum e {@};", "an enumeration without constants"),
+    ("enum { A = 2147483647, @B };", "the value of this constant is too large"),
+    ("enum { A = 0xffffffff, @B };", "the value of this constant is too large"),
+    ("enum { A = 0x7ffffffffffffffe, B, @C };", "the value of this constant is too large"),
+    ("enum { A = 0xffffffffffffffff, @B };", "the value of this constant is too large"),
+    ("int a[@*];", STAR),
+    ("void f(void) { int a[@*]; }", STAR),
+    ("struct s { int a[@*]; };", STAR),
+    ("int x = sizeof(int[@*]);", STAR),
+    ("int f(int n, int a[@*]) { return 0; }", STAR),
+    ("int f(int n, int a[n][@*]) { return 0; }", STAR),
+    ("void f(void) { for (@static int i = 0; ; ) ; }", "only variables of the loop"),
+    ("void f(void) { for (@extern int i; ; ) ; }", "only variables of the loop"),
+    ("void f(void) { for (@typedef int i; ; ) ; }", "only variables of the loop"),
+    ("void f(void) { for (@int g(void); ; ) ; }", "only variables of the loop"),
+    ("void f(void) { for (@enum { A } i = 0; ; ) ; }", "only variables of the loop"),
+    ("void f(void) { for (@struct s { int a; } i = { 0 }; ; ) ; }", "only variables of the loop"),
     ("int @if;", "expected a name"),
     ("void f(void) { int @while = 1; }", "expected a name"),
     // Lvalues.
@@ -119,6 +147,16 @@ pub(crate) const INVALID: &[(&str, &str)] = &[
     ("void f(int x) { (int)x @= 2; }", "the left side cannot be assigned"),
     ("void f(int x) { x++@++; }", "the left side cannot be assigned"),
     ("struct s { int a; } g(void); void f(void) { g().a @= 1; }", "the left side cannot be"),
+    ("void f(int x) { +x @= 1; }", "the left side cannot be"),
+    ("void f(int x) { ((int)x) @= 1; }", "the left side cannot be"),
+    ("void f(int x) { (+(x))@++; }", "the left side cannot be"),
+    ("void f(int x) { @--((int)x); }", "the left side cannot be"),
+    ("void f(int x, int y) { (1 ? x : y) @= 2; }", "the left side cannot be"),
+    ("void f(int x, int y) { __extension__ (0 ? x : y) @+= 2; }", "the left side cannot be"),
+    ("struct s { int a; } x, y; void f(void) { (1 ? x : y).a @= 2; }", "the left side cannot be"),
+    ("long x; void f(void) { __builtin_expect(x, 1) @= 2; }", "the left side cannot be"),
+    ("int *f(int x) { return @&+x; }", "the operand of `&` is no lvalue"),
+    ("int *f(int x, int y) { return @&(1 ? x : y); }", "the operand of `&` is no lvalue"),
     ("void f(void) { int a[2], b[2]; @a = b; }", "an array cannot be assigned"),
     ("void f(void) { int a[2]; @a++; }", "an array cannot be assigned"),
     ("void f(void) { @f = f; }", "a function cannot be assigned"),
@@ -164,6 +202,17 @@ pub(crate) const INVALID: &[(&str, &str)] = &[
     ("void f(void) { const int x; typeof(x) y; @y = 1; }", CONST),
     ("void f(const char *p) { __typeof__(*p) y; @y = 1; }", CONST),
     // Operands, arguments and results.
+    ("struct s; void f(struct s *p) { @p + 1; }", INCOMPLETE),
+    ("struct s; void f(struct s *p) { 1 + @p; }", INCOMPLETE),
+    ("struct s; void f(struct s *p) { @p - 1; }", INCOMPLETE),
+    ("struct s; void f(struct s *p) { @p - p; }", INCOMPLETE),
+    ("struct s; void f(struct s *p) { @p += 1; }", INCOMPLETE),
+    ("struct s; void f(struct s *p) { @p++; }", INCOMPLETE),
+    ("struct s; void f(struct s *p) { --@p; }", INCOMPLETE),
+    ("struct s; void f(struct s *p) { &@p[1]; }", INCOMPLETE),
+    ("struct s; void f(struct s *p) { 1[@p]; }", INCOMPLETE),
+    ("void f(int (*p)[]) { @p + 1; }", INCOMPLETE),
+    ("void f(int (*p)[]) { @p[0]; }", INCOMPLETE),
     ("int g(int); int f(void) { return @g(); }", "too few arguments"),
     ("int g(int); int f(void) { return @g(1, 2); }", "too many arguments"),
     ("int g(int, ...); int f(void) { return @g(); }", "too few arguments"),
@@ -244,6 +293,21 @@ pub(crate) const VALID: &[&str] = &[
     "void f(int n) { int a[n]; typedef int t[n]; int b[1 / 0]; }",
     "void f(int n, int a[n]);",
     "void f(int n, int a[*]);",
+    "int f(int n, int a[n][*]); int f(int n, int a[n][3]) { return a[0][1]; }",
+    "int f(int n, int (*a)[*], int b[static 3][*]); typedef int g(int n, int a[const *]);",
+    "int f(int (*g)(int a[*])) { return 1; }",
+    "double x = 1.5f, y = 0x1p3, z = 0x.8p1f, w = 1.L, v = 1e5f; int a = 0, b = 00, c = 0X1UL, d = 0b1;",
+    "enum { A = 2147483648, B }; enum { C = 0xfffffffffffffffe, D }; enum { E = 2147483647, F = 1, G };
+     enum { H = -1LL, I, J = (char)127, K };",
+    "void f(void) { for (register int i = 0; ; ) ; for (auto int i = 0, *p = &i; ; ) ; }",
+    "struct t; void f(void) { for (struct t *p = 0; ; ) ; for (_Static_assert(1, \"\"); ; ) ; }",
+    "void f(int x, int y) { ((x)) = 2; __extension__ (x) = 1; (*(1 ? &x : &y))++; (+x)[&y] = 1; }",
+    "void f(int x, int y) { __builtin_choose_expr(1, x, y) = 2; (int)x + 1, y = 1; }",
+    "void f(void) { struct s { int a[2]; } x, y; (1 ? x : y).a[1] = 2; }",
+    "struct s; void f(struct s *p, struct s **q) { &*p; p == p; p < p; !p; q[1]; q + 1; }",
+    "void f(void *p, int (*q)[], int n, int (*r)[n]) { p + 1; p++; p - p; (*q)[0]; r + 1; r++; }",
+    "int x = {1, 2}, y = {{1}, 2,}, *p = {0, {1}}; struct { int a; } s = {{1, 2}};",
+    "int line = __LINE__; char *file = __FILE__;",
     "int x; struct s { int a; } y; int *p[4] = { [0 ... 1] = &x, [2 ... 3] = &y.a };",
     "void f(int n) { int a[*&n]; }",
     "int f(int); int f(); int f(int); extern int a[3]; extern int a[]; int a[3];",
@@ -308,4 +372,12 @@ pub(crate) const VALID: &[&str] = &[
 pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[
     ("@__auto_type x = 1;", "`__auto_type` is not supported"),
     ("void f(int *p) { const @__auto_type x = p; }", "`__auto_type` is not supported"),
+];
+
+/// Programs that are invalid where `long` has 32 bits and valid where it has 64, and how the message starts.
+pub(crate) const INVALID_WITH_32_BITS: &[(&str, &str)] = &[
+    ("@__int128 x;", "`__int128` exists only"),
+    ("unsigned @__int128 x;", "`__int128` exists only"),
+    ("int f(void) { return sizeof(@__int128); }", "`__int128` exists only"),
+    ("__int128_t @x;", "expected"),
 ];

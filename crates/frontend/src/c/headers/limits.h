@@ -1,6 +1,7 @@
 #ifndef LAPIDARY_LIMITS
 #define LAPIDARY_LIMITS
 #define CHAR_BIT __CHAR_BIT__
+#define MB_LEN_MAX 16
 #define SCHAR_MAX __SCHAR_MAX__
 #define SCHAR_MIN (-SCHAR_MAX - 1)
 #define UCHAR_MAX (SCHAR_MAX * 2 + 1)

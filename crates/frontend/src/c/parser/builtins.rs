@@ -84,6 +84,7 @@ fn is_of(name: &str, names: &[&str], suffixes: &[&str]) -> bool {
 impl<'s> Parser<'s> {
     /// Built-ins that take types, or whose value is known; the others are functions.
     pub(super) fn builtin(&mut self) -> Parsed<Expr> {
+        let first = self.at;
         let token = self.advance();
         let int = self.types.int(IntType::INT);
         match token.text {
@@ -107,6 +108,7 @@ impl<'s> Parser<'s> {
                     .ok_or_else(|| self.error_at(token, "arguments are missing"))?;
                 let long = self.types.long(true);
                 let long = self.types.int(long);
+                self.note_rvalue(first);
                 Ok(self.converted(value, long))
             }
             "__builtin_constant_p" => {

@@ -4,8 +4,9 @@ use super::conflicts::{Declared, Linkage, Sort};
 use super::declarators::Declarator;
 use super::records;
 use super::specifiers::Storage;
-use super::{Parsed, Parser};
-use crate::c::ir::Expr;
+use super::{Entry, Parsed, Parser};
+use crate::c::conventions::BUILTIN;
+use crate::c::ir::{Expr, VarRef};
 use crate::c::lexer::Token;
 use crate::c::types::{IntType, Type, TypeId};
 
@@ -229,5 +230,23 @@ impl<'s> Parser<'s> {
         let (base, index) = if is_swapped { (index, base) } else { (base, index) };
         self.check_operand("[]", base);
         self.check_integer(index, "an index must be an integer");
+    }
+
+    /// The declaration at the start of a `for`, which begins with `first`: what it declares belongs to the loop.
+    pub(super) fn check_loop_declaration(&self, first: Token<'s>) -> Parsed<()> {
+        let Some(scope) = self.scopes.last() else { return Ok(()) };
+        let is_called = |function: u32| {
+            let name = &self.functions[function as usize].name;
+            self.checks.implicit.contains(&function) || name.starts_with(BUILTIN)
+        };
+        let is_right = |entry: &Entry| match entry {
+            Entry::Var(VarRef::Local(_), _) => true,
+            Entry::Function(function) => is_called(*function),
+            Entry::Var(..) | Entry::Typedef(_) | Entry::Constant(..) | Entry::Void => false,
+        };
+        if scope.tags.is_empty() && scope.names.values().all(is_right) {
+            return Ok(());
+        }
+        Err(self.error_at(first, "only variables of the loop can be declared here"))
     }
 }

@@ -1,7 +1,7 @@
 //! Declarations of variables, functions and type names.
 
 use super::conflicts::{Declared, Sort};
-use super::declarators::Declarator;
+use super::declarators::{Declarator, OPEN_LENGTH};
 use super::jumps::Jumps;
 use super::specifiers::{Specifiers, Storage};
 use super::{Current, Entry, Parsed, Parser};
@@ -331,6 +331,9 @@ impl<'s> Parser<'s> {
         });
         self.scopes.push(super::Scope::default());
         for param in &declarator.params {
+            if let Some(star) = param.star {
+                return Err(self.error_at(star, OPEN_LENGTH));
+            }
             let (text, start) = param.name.map_or(("", name.start), |name| (name.text, name.start));
             let var = self.new_variable(text, param.ty, start);
             if let Some(name) = param.name {

@@ -18,18 +18,26 @@ pub(super) struct Declarator<'s> {
     pub(super) is_old: bool,
     /// The lengths of arrays that are no constants; that of the outermost one is the last.
     pub(super) lengths: Vec<Expr>,
+    /// A `*` for a length.
+    star: Option<Token<'s>>,
 }
+
+/// What is said of `*` for a length where it is not allowed.
+pub(super) const OPEN_LENGTH: &str = "`[*]` outside of the parameters of a prototype";
 
 /// A parameter of a function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Param<'s> {
     pub(super) name: Option<Token<'s>>,
     pub(super) ty: TypeId,
+    /// A `*` for a length in its type.
+    pub(super) star: Option<Token<'s>>,
 }
 
 impl Declarator<'_> {
     pub(super) fn unnamed(ty: TypeId) -> Self {
-        Declarator { name: None, ty, params: Vec::new(), is_old: false, lengths: Vec::new() }
+        let (params, lengths) = (Vec::new(), Vec::new());
+        Declarator { name: None, ty, params, is_old: false, lengths, star: None }
     }
 }
 
@@ -66,6 +74,7 @@ impl<'s> Parser<'s> {
             self.expect(")")?;
             self.at = end;
             declarator.lengths.splice(0..0, outer.lengths);
+            declarator.star = declarator.star.or(outer.star);
             if declarator.params.is_empty() {
                 declarator.params = outer.params;
                 declarator.is_old = outer.is_old;
@@ -118,6 +127,7 @@ impl<'s> Parser<'s> {
         enum Suffix {
             Array(Option<u64>),
             Variable(Expr),
+            Star,
             Function(Vec<TypeId>, bool),
         }
         let mut suffixes = Vec::new();
@@ -127,7 +137,10 @@ impl<'s> Parser<'s> {
                     self.advance();
                 }
                 if self.is("*") && self.peek_at(1).text == "]" {
-                    self.advance();
+                    declarator.star = Some(self.star()?);
+                    self.expect("]")?;
+                    suffixes.push(Suffix::Star);
+                    continue;
                 }
                 if self.accept("]") {
                     suffixes.push(Suffix::Array(None));
@@ -163,10 +176,20 @@ impl<'s> Parser<'s> {
                     declarator.lengths.push(length);
                     self.types.id(Type::Variable(ty))
                 }
+                Suffix::Star => self.types.id(Type::Variable(ty)),
                 Suffix::Function(params, open) => self.function_type(ty, params, open),
             };
         }
         Ok(())
+    }
+
+    /// `*` for a length that is left open, which only prototypes do.
+    fn star(&mut self) -> Parsed<Token<'s>> {
+        let token = self.advance();
+        match self.checks.n_prototypes {
+            0 => Err(self.error_at(token, OPEN_LENGTH)),
+            _ => Ok(token),
+        }
     }
 
     fn parameters(&mut self) -> Parsed<Parameters<'s>> {
@@ -181,7 +204,12 @@ impl<'s> Parser<'s> {
         self.scopes.push(super::Scope::default());
         let result = match is_old {
             true => self.old_parameters(&mut list),
-            false => self.typed_parameters(&mut list),
+            false => {
+                self.checks.n_prototypes += 1;
+                let result = self.typed_parameters(&mut list);
+                self.checks.n_prototypes -= 1;
+                result
+            }
         };
         self.scopes.pop();
         result?;
@@ -197,7 +225,7 @@ impl<'s> Parser<'s> {
             if name.kind != Kind::Word {
                 return Err(self.error_at(name, "expected the name of a parameter"));
             }
-            list.params.push(Param { name: Some(name), ty: int });
+            list.params.push(Param { name: Some(name), ty: int, star: None });
             if !self.accept(",") {
                 return Ok(());
             }
@@ -226,7 +254,7 @@ impl<'s> Parser<'s> {
                 let var = super::VarRef::Local(u32::MAX);
                 self.define(name.text, Entry::Var(var, ty));
             }
-            list.params.push(Param { name: declarator.name, ty });
+            list.params.push(Param { name: declarator.name, ty, star: declarator.star });
             if !self.accept(",") {
                 return Ok(());
             }

@@ -89,8 +89,7 @@ impl Parser<'_> {
         place: &Expr,
         first: usize,
     ) -> Parsed<()> {
-        let is_cast = self.checks.cast == Some((first, self.at));
-        if is_cast || !is_place(place) {
+        if self.is_rvalue(first) || !is_place(place) {
             return Err(self.error_at(token, "the left side cannot be assigned"));
         }
         self.check_assigned(place);
@@ -137,6 +136,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn conditional_expression(&mut self) -> Parsed<Expr> {
+        let first = self.at;
         let condition = self.binary_expression(1)?;
         if !self.accept("?") {
             return Ok(condition);
@@ -151,6 +151,7 @@ impl Parser<'_> {
         self.expect(":")?;
         let otherwise = self.nested(Self::conditional_expression)?;
         self.check_branches(&then, &otherwise);
+        self.note_rvalue(first);
         Ok(self.conditional(condition, then, otherwise))
     }
 
@@ -177,11 +178,11 @@ impl Parser<'_> {
             parser.expect(")")?;
             if parser.is("{") {
                 let literal = parser.compound_literal(ty, start)?;
-                return parser.postfix(literal);
+                return parser.postfix(literal, first);
             }
             let value = parser.cast_expression()?;
             parser.check_cast(&value, ty);
-            parser.checks.cast = Some((first, parser.at));
+            parser.note_rvalue(first);
             let mut value = parser.cast(value, ty);
             value.start = start;
             Ok(value)
@@ -222,7 +223,7 @@ impl Parser<'_> {
                     self.advance();
                     let first = self.at;
                     let place = self.cast_expression()?;
-                    if self.checks.cast == Some((first, self.at)) {
+                    if self.is_rvalue(first) {
                         self.complain(token.start, "the operand of `&` is no lvalue");
                     }
                     self.check_addressed(&place);
@@ -242,9 +243,11 @@ impl Parser<'_> {
                     Ok(self.deref(pointer, token.start))
                 }
                 "+" => {
+                    let first = self.at;
                     self.advance();
                     let value = self.cast_expression()?;
                     self.check_operand("+", &value);
+                    self.note_rvalue(first);
                     Ok(self.promoted(value))
                 }
                 "-" => self.prefix(Unary::Neg, token),
@@ -257,8 +260,13 @@ impl Parser<'_> {
             "sizeof" => self.size_of(),
             "__alignof__" | "_Alignof" | "__alignof" => self.align_of(),
             "__extension__" => {
+                let first = self.at;
                 self.advance();
-                self.cast_expression()
+                let value = self.cast_expression()?;
+                if self.is_rvalue(first + 1) {
+                    self.note_rvalue(first);
+                }
+                Ok(value)
             }
             "__real__" | "__imag__" | "__real" | "__imag" => {
                 self.advance();
@@ -289,6 +297,7 @@ impl Parser<'_> {
     }
 
     fn size_of(&mut self) -> Parsed<Expr> {
+        let first = self.at;
         let token = self.advance();
         let ty = match self.is("(") && self.is_type_at(1) {
             true => {
@@ -298,7 +307,7 @@ impl Parser<'_> {
                 match self.is("{") {
                     true => {
                         let literal = self.compound_literal(ty, token.start)?;
-                        self.postfix(literal)?.ty
+                        self.postfix(literal, first)?.ty
                     }
                     false => ty,
                 }

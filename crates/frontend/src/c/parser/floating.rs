@@ -10,6 +10,9 @@ impl Parser<'_> {
     /// A floating constant, in small letters.
     pub(super) fn floating(&mut self, token: Token<'_>, text: &str) -> Parsed<Expr> {
         let is_hexadecimal = text.starts_with("0x");
+        if is_hexadecimal && !text.contains('p') {
+            return Err(self.error_at(token, "this is no number: the exponent (`p…`) is missing"));
+        }
         // Hexadecimal digits end at the exponent, which is decimal.
         let exponent = if is_hexadecimal { text.find('p').unwrap_or(0) } else { 0 };
         let is_digit = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | 'p' | '+' | '-');
@@ -19,6 +22,9 @@ impl Parser<'_> {
             "" | "f64" | "f32x" => Type::Float(8),
             "f" | "f32" => Type::Float(4),
             "l" | "f64x" => self.long_double(),
+            _ if !is_suffix(suffix) => {
+                return Err(self.error_at(token, format!("`{suffix}` is no suffix of a number")));
+            }
             _ => {
                 let what = format!("a constant with the suffix `{suffix}`");
                 return Ok(self.unsupported(&what, token.start));
@@ -42,4 +48,16 @@ impl Parser<'_> {
         let is_modelled = self.types.as_float(ty).is_some() && self.types.is_unmodelled(value.ty);
         is_modelled.then(|| Expr::new(ExprKind::Float(constant), ty, value.start))
     }
+}
+
+/// Whether gcc knows a suffix of a floating constant: a type, and `i` or `j` for imaginary numbers on one of its sides.
+fn is_suffix(suffix: &str) -> bool {
+    let real = suffix.trim_start_matches(['i', 'j']);
+    let real = if real.len() == suffix.len() { suffix.trim_end_matches(['i', 'j']) } else { real };
+    let is_real = matches!(
+        real,
+        "" | "f" | "l" | "q" | "w" | "f16" | "f32" | "f64" | "f128" | "f32x" | "f64x"
+    );
+    let is_decimal = matches!(suffix, "d" | "df" | "dd" | "dl");
+    is_decimal || is_real && suffix.len() - real.len() <= 1
 }

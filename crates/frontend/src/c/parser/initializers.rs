@@ -60,7 +60,9 @@ impl Parser<'_> {
                     let value = parser.assignment_expression()?;
                     parser.whole(ty, value)
                 };
-                parser.accept(",");
+                while parser.accept(",") && !parser.is("}") {
+                    parser.excess()?;
+                }
                 initial
             };
             parser.expect("}")?;
@@ -119,6 +121,15 @@ impl Parser<'_> {
     /// More than there is room for: gcc warns and drops it.
     fn excess(&mut self) -> Parsed<()> {
         let token = self.peek();
+        if self.accept("{") {
+            while !self.is("}") {
+                self.nested(Self::excess)?;
+                if !self.accept(",") {
+                    break;
+                }
+            }
+            return self.expect("}").map(|_| ());
+        }
         let value = self.assignment_expression()?;
         match self.is_harmless(&value) {
             true => Ok(()),

@@ -24,6 +24,9 @@ impl Parser<'_> {
         }
         let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
         let (digits, suffix) = digits.split_at(end);
+        if digits.is_empty() && suffix.is_empty() || radix == 16 && digits.is_empty() {
+            return Err(self.error_at(token, "this is no number"));
+        }
         let digits = if digits.is_empty() { "0" } else { digits };
         let value = u64::from_str_radix(digits, radix)
             .map_err(|_| self.error_at(token, "this is no number that C can hold"))?;

@@ -2,7 +2,7 @@
 
 use super::{Entry, Parser};
 use crate::c::headers;
-use crate::c::types::{IntType, Type, VARIABLE_ARGUMENTS};
+use crate::c::types::{DataModel, IntType, Type, VARIABLE_ARGUMENTS};
 
 impl Parser<'_> {
     pub(super) fn builtin_names(&mut self) {
@@ -19,10 +19,12 @@ impl Parser<'_> {
         self.define("bool", Entry::Typedef(bool));
         self.define("true", Entry::Constant(1, int));
         self.define("false", Entry::Constant(0, int));
-        let int128 = self.types.int(IntType::INT128);
-        self.define("__int128_t", Entry::Typedef(int128));
-        let uint128 = self.types.int(IntType::INT128.unsigned());
-        self.define("__uint128_t", Entry::Typedef(uint128));
+        if self.types.model == DataModel::Lp64 {
+            let int128 = self.types.int(IntType::INT128);
+            self.define("__int128_t", Entry::Typedef(int128));
+            let uint128 = self.types.int(IntType::INT128.unsigned());
+            self.define("__uint128_t", Entry::Typedef(uint128));
+        }
     }
 
     /// What the headers define that a program includes.

@@ -7,12 +7,13 @@ use crate::c::types::{IntType, Type};
 
 impl<'s> Parser<'s> {
     pub(super) fn postfix_expression(&mut self) -> Parsed<Expr> {
+        let first = self.at;
         let primary = self.primary()?;
-        self.postfix(primary)
+        self.postfix(primary, first)
     }
 
-    /// What may follow a primary expression.
-    pub(super) fn postfix(&mut self, mut value: Expr) -> Parsed<Expr> {
+    /// What may follow a primary expression, whose first token is `first`.
+    pub(super) fn postfix(&mut self, mut value: Expr, first: usize) -> Parsed<Expr> {
         loop {
             let token = self.peek();
             if token.kind != Kind::Mark {
@@ -33,8 +34,12 @@ impl<'s> Parser<'s> {
                     self.element(value, index)
                 }
                 "." => {
+                    let is_rvalue = self.is_rvalue(first);
                     self.advance();
                     let name = self.advance();
+                    if is_rvalue {
+                        self.note_rvalue(first);
+                    }
                     self.member(value, name)?
                 }
                 "->" => {
@@ -46,7 +51,7 @@ impl<'s> Parser<'s> {
                     self.member(record, name)?
                 }
                 "++" | "--" => {
-                    self.check_place(token, &value, usize::MAX)?;
+                    self.check_place(token, &value, first)?;
                     self.check_operand(token.text, &value);
                     self.advance();
                     self.step(token, value, true)
@@ -97,8 +102,13 @@ impl<'s> Parser<'s> {
                 if self.is("{") {
                     return self.statement_expression(token);
                 }
+                let first = self.at;
                 let value = self.expression()?;
+                let is_rvalue = self.is_rvalue(first);
                 self.expect(")")?;
+                if is_rvalue {
+                    self.note_rvalue(first - 1);
+                }
                 Ok(value)
             }
             Kind::Word if token.text.starts_with("__builtin_") => self.builtin(),
@@ -138,8 +148,31 @@ impl<'s> Parser<'s> {
                 let units = name.bytes().map(i128::from).collect();
                 Ok(self.text(units, token.start))
             }
+            None if matches!(token.text, "__LINE__" | "__FILE__") => Ok(self.position_of(token)),
             None => Err(self.error_at(token, format!("`{}` is not declared", token.text))),
         }
+    }
+
+    /// `__LINE__` and `__FILE__` of a program that needs no preprocessor.
+    fn position_of(&mut self, token: Token<'s>) -> Expr {
+        let is_marker = |line: &str| {
+            let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
+            directive.is_some_and(|text| {
+                text.starts_with("line") || text.starts_with(|c: char| c.is_ascii_digit())
+            })
+        };
+        if self.source.text().lines().any(is_marker) {
+            let what = format!("`{}` in a file with line markers", token.text);
+            return self.unsupported(&what, token.start);
+        }
+        if token.text == "__FILE__" {
+            let units = self.source.name().bytes();
+            let units = units.map(|unit| IntType::CHAR.wrap(i128::from(unit))).collect();
+            return self.text(units, token.start);
+        }
+        let int = self.types.int(IntType::INT);
+        let line = self.source.position(token.start).line;
+        Expr::new(ExprKind::Int(i128::from(line)), int, token.start)
     }
 
     pub(super) fn function(&mut self, function: u32, token: Token<'_>) -> Expr {

@@ -238,7 +238,12 @@ impl<'s> Parser<'s> {
         {
             return Err(self.error_at(name, format!("redefinition of `{}`", name.text)));
         }
+        if self.is("}") {
+            return Err(self.error_at(self.peek(), "an enumeration without constants"));
+        }
         let (mut next, mut constants) = (0, Vec::new());
+        // The type in which the next value is computed.
+        let mut counted = IntType::INT;
         while !self.is("}") {
             let constant = self.advance();
             if constant.kind != Kind::Word {
@@ -250,6 +255,13 @@ impl<'s> Parser<'s> {
                 let value = self.conditional_expression()?;
                 next =
                     value.as_int().ok_or_else(|| self.error_at(token, "this is not constant"))?;
+                counted = self.types.as_int(value.ty).unwrap_or(IntType::LLONG);
+            } else if constants.last().is_some_and(|(_, last)| *last == counted.greatest()) {
+                let message = "the value of this constant is too large for its type";
+                return Err(self.error_at(constant, message));
+            }
+            if IntType::INT.wrap(next) == next {
+                counted = IntType::INT;
             }
             let ty = match IntType::INT.wrap(next) == next {
                 true => self.types.int(IntType::INT),

@@ -6,7 +6,7 @@ use super::validity::is_place;
 use super::{Entry, Parsed, Parser};
 use crate::c::ir::Kind as ExprKind;
 use crate::c::lexer::Kind;
-use crate::c::types::{IntType, Type, TypeId};
+use crate::c::types::{DataModel, IntType, Type, TypeId};
 
 /// What stands before the declarators.
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +111,10 @@ impl Parser<'_> {
         }
         if words.is_contradictory() || ty.is_some() && words.any() {
             return Err(self.error_at(self.before(), "these words do not make a type together"));
+        }
+        if words.base == Some("__int128") && self.types.model == DataModel::Ilp32 {
+            let message = "`__int128` exists only where pointers have 64 bits (`--bits 64`)";
+            return Err(self.error_at(self.before(), message));
         }
         let ty = match ty {
             Some(ty) => ty,

@@ -182,7 +182,9 @@ impl Parser<'_> {
         self.expect("(")?;
         let mut init = Vec::new();
         if self.starts_type() {
+            let first = self.peek();
             self.local_declaration(&mut init)?;
+            self.check_loop_declaration(first)?;
         } else if !self.accept(";") {
             let value = self.expression()?;
             self.expect(";")?;

@@ -27,8 +27,10 @@ pub(super) struct Checks<'s> {
     pub(super) has_transparent_unions: bool,
     /// The first assignment to something `const`.
     pub(super) assigned_constant: Option<Box<ParseError>>,
-    /// The tokens of the last cast.
-    pub(super) cast: Option<(usize, usize)>,
+    /// The tokens of the last expression that is no lvalue, although its operand may be one.
+    rvalue: Option<(usize, usize)>,
+    /// In how many lists of parameters the parser is.
+    pub(super) n_prototypes: usize,
 }
 
 impl Parser<'_> {
@@ -45,6 +47,16 @@ impl Parser<'_> {
     /// The first complaint so far.
     pub(super) fn check_problems(&mut self) -> Parsed<()> {
         self.checks.problem.take().map_or(Ok(()), Err)
+    }
+
+    /// The expression from the token `first` to the current one is no lvalue.
+    pub(super) fn note_rvalue(&mut self, first: usize) {
+        self.checks.rvalue = Some((first, self.at));
+    }
+
+    /// Whether that was noted.
+    pub(super) fn is_rvalue(&self, first: usize) -> bool {
+        self.checks.rvalue == Some((first, self.at))
     }
 
     /// Whether the type of an expression is that of the program, and not a stand-in.
@@ -197,6 +209,10 @@ impl Parser<'_> {
             let (l, r) = (self.types.name(l), self.types.name(r));
             self.reject(left, format!("invalid operands of `{op}`: `{l}` and `{r}`"));
         }
+        if matches!(op, "+" | "-") {
+            self.check_moved(left);
+            self.check_moved(right);
+        }
     }
 
     /// The operand of a unary operator.
@@ -213,6 +229,17 @@ impl Parser<'_> {
         if !is_right {
             let ty = self.types.name(value.ty);
             self.reject(value, format!("invalid operand of `{op}`: `{ty}`"));
+        }
+        if matches!(op, "++" | "--" | "[]") {
+            self.check_moved(value);
+        }
+    }
+
+    /// How far a pointer moves depends on the size of its target.
+    fn check_moved(&mut self, pointer: &Expr) {
+        let Some(to) = self.types.pointee(pointer.ty) else { return };
+        if self.is_incomplete(to) || matches!(self.types.get(to), Type::Array(_, None)) {
+            self.reject(pointer, "arithmetic on a pointer to an incomplete type");
         }
     }
 
