@@ -53,7 +53,7 @@ enum Entry {
 }
 
 /// The names of a block.
-#[derive(Default)]
+#[derive(Clone, Default, Debug)]
 struct Scope<'s> {
     names: FxHashMap<&'s str, Entry>,
     tags: FxHashMap<&'s str, TypeId>,
@@ -63,6 +63,15 @@ struct Scope<'s> {
     declared: FxHashMap<&'s str, conflicts::Declared>,
     /// What labels are called that are declared for this block.
     labels: FxHashMap<&'s str, String>,
+}
+
+impl Scope<'_> {
+    /// What parameters declare besides themselves.
+    fn without_parameters(mut self) -> Self {
+        self.names.retain(|_, entry| matches!(entry, Entry::Constant(..)));
+        self.declared.retain(|name, _| self.names.contains_key(name));
+        self
+    }
 }
 
 /// Alignments that attributes set.
@@ -264,11 +273,19 @@ impl<'s> Parser<'s> {
         self.scopes.iter().rev().find_map(|scope| scope.tags.get(name).copied())
     }
 
-    fn in_scope<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        self.scopes.push(Scope::default());
+    /// Reads something in a scope of its own, and gives back that scope, too.
+    fn with_scope<T>(
+        &mut self,
+        scope: Scope<'s>,
+        read: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> (Parsed<T>, Scope<'s>) {
+        self.scopes.push(scope);
         let result = read(self);
-        self.scopes.pop();
-        result
+        (result, self.scopes.pop().unwrap_or_default())
+    }
+
+    fn in_scope<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.with_scope(Scope::default(), read).0
     }
 
     /// Notes which names there are at a loop.

@@ -203,8 +203,9 @@ impl PointsTo<'_> {
             ValueKind::Move(pointer, by) if by.as_int() == Some(0) => self.value(pointer),
             ValueKind::Move(pointer, _) => {
                 let by = self.types.pointee(pointer.ty).and_then(|to| self.types.size(to));
-                let targets = self.value(pointer).into_iter();
-                targets.map(|target| self.moved(target, by.unwrap_or(0))).collect()
+                let mut targets = self.value(pointer);
+                leave_null(&mut targets);
+                targets.into_iter().map(|target| self.moved(target, by.unwrap_or(0))).collect()
             }
             ValueKind::Conditional(_, then, otherwise) => {
                 let mut targets = self.value(then);
@@ -267,8 +268,12 @@ impl PointsTo<'_> {
                 let Some(to) = self.types.pointee(pointer.ty) else {
                     return Targets::from([Target::Unknown]);
                 };
-                let targets = self.value(pointer).into_iter();
-                targets.map(|target| extended(self.seen_as(target, to), &place.path)).collect()
+                let mut targets = self.value(pointer);
+                if !place.path.is_empty() {
+                    leave_null(&mut targets);
+                }
+                let seen = |target| extended(self.seen_as(target, to), &place.path);
+                targets.into_iter().map(seen).collect()
             }
         }
     }
@@ -313,6 +318,13 @@ impl PointsTo<'_> {
             }
             _ => false,
         }
+    }
+}
+
+/// What is at a distance from null is neither null nor any object.
+fn leave_null(targets: &mut Targets) {
+    if targets.contains(&Target::Null) {
+        targets.insert(Target::Unknown);
     }
 }
 

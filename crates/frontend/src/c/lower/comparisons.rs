@@ -36,9 +36,24 @@ impl Lowerer<'_> {
 
     /// The distance of two pointers.
     pub(super) fn check_distance(&mut self, left: &Value, right: &Value) {
+        self.check_distance_from_null(left, right);
         if let Some([a, b]) = self.sides(left, right) {
             self.check_order(&a, &b, "the distance of pointers to different objects");
         }
+    }
+
+    /// The distance between null and something else is where that is in memory.
+    fn check_distance_from_null(&mut self, left: &Value, right: &Value) {
+        let may_be_null = |value: &Value| {
+            let targets = self.pointers.value(value);
+            targets.contains(&Target::Null) || targets.contains(&Target::Unknown)
+        };
+        if self.types.pointee(left.ty).is_none() || ![left, right].into_iter().any(may_be_null) {
+            return;
+        }
+        let null = self.numbers.constant(self.types.long(false), 0).term();
+        let [a, b] = [left, right].map(|value| self.number(value).term().equals(null));
+        self.escape(a.equals(b).not(), "the distance of a null pointer from another one");
     }
 
     /// Both sides; none if they are no pointers, or one is null, or both are always in the same object.

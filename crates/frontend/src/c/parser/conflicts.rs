@@ -70,13 +70,9 @@ impl<'s> Parser<'s> {
     /// Notes a declaration, and rejects it if an earlier one of the same name conflicts with it.
     pub(super) fn note_declaration(&mut self, name: Token<'s>, new: Declared) -> Parsed<()> {
         let here = self.scopes.last().and_then(|scope| scope.declared.get(name.text).copied());
-        // The outermost block of a function is the scope of its parameters, too.
-        let is_body = self.current.is_some() && self.scopes.len() == 3;
-        let outer = self.scopes.get(1).filter(|_| is_body);
-        let param = outer.and_then(|scope| scope.declared.get(name.text).copied());
         let has_linkage = new.sort.linkage() != Linkage::None;
         let linked = self.checks.linked.get(name.text).copied().filter(|_| has_linkage);
-        for old in [here, param, linked].into_iter().flatten() {
+        for old in [here, linked].into_iter().flatten() {
             if let Some(conflict) = self.conflict(name.text, old, new) {
                 return Err(self.error_at(name, conflict));
             }

@@ -49,6 +49,7 @@ impl<'s> Parser<'s> {
         if self.is("_Static_assert") {
             return self.static_assert();
         }
+        self.forward_record()?;
         let specifiers = self.specifiers()?;
         if self.accept(";") {
             return Ok(());
@@ -307,8 +308,12 @@ impl<'s> Parser<'s> {
         mut declarator: Declarator<'s>,
     ) -> Parsed<()> {
         let Some(name) = declarator.name else { return Err(self.unexpected("a name")) };
+        let mut scope = std::mem::take(&mut declarator.scope);
         if declarator.is_old {
-            self.old_declarations(&mut declarator)?;
+            let (result, known) =
+                self.with_scope(scope, |parser| parser.old_declarations(&mut declarator));
+            result?;
+            scope = known;
         }
         self.check_declared(storage, name, &declarator)?;
         let function = self.declare_with_attributes(name, declarator.ty);
@@ -329,7 +334,7 @@ impl<'s> Parser<'s> {
             locals: Vec::new(),
             jumps: Jumps::default(),
         });
-        self.scopes.push(super::Scope::default());
+        self.scopes.push(scope);
         for param in &declarator.params {
             if let Some(star) = param.star {
                 return Err(self.error_at(star, OPEN_LENGTH));
@@ -341,7 +346,7 @@ impl<'s> Parser<'s> {
                 self.define(text, Entry::Var(var, param.ty));
             }
         }
-        let body = self.block();
+        let body = self.block_here();
         self.scopes.pop();
         let current = self.current.take();
         if let Some(current) = current.as_ref().filter(|_| body.is_ok()) {

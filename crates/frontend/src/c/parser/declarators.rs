@@ -1,7 +1,7 @@
 //! Declarators: pointers, arrays and functions around a name.
 
 use super::names::is_qualifier;
-use super::{Entry, Parsed, Parser};
+use super::{Entry, Parsed, Parser, Scope};
 use crate::c::ir::Expr;
 use crate::c::lexer::{Kind, Token};
 use crate::c::purity::is_pure;
@@ -20,6 +20,8 @@ pub(super) struct Declarator<'s> {
     pub(super) lengths: Vec<Expr>,
     /// A `*` for a length.
     star: Option<Token<'s>>,
+    /// The types and constants that the parameters declare, which the body of the function knows.
+    pub(super) scope: Scope<'s>,
 }
 
 /// What is said of `*` for a length where it is not allowed.
@@ -37,7 +39,15 @@ pub(super) struct Param<'s> {
 impl Declarator<'_> {
     pub(super) fn unnamed(ty: TypeId) -> Self {
         let (params, lengths) = (Vec::new(), Vec::new());
-        Declarator { name: None, ty, params, is_old: false, lengths, star: None }
+        Declarator {
+            name: None,
+            ty,
+            params,
+            is_old: false,
+            lengths,
+            star: None,
+            scope: Scope::default(),
+        }
     }
 }
 
@@ -78,6 +88,7 @@ impl<'s> Parser<'s> {
             if declarator.params.is_empty() {
                 declarator.params = outer.params;
                 declarator.is_old = outer.is_old;
+                declarator.scope = outer.scope;
             }
             return Ok(declarator);
         }
@@ -160,6 +171,7 @@ impl<'s> Parser<'s> {
                 if declarator.params.is_empty() && (suffixes.len() == 1 || is_outer) {
                     declarator.params = list.params;
                     declarator.is_old = list.is_old;
+                    declarator.scope = list.scope;
                 }
             } else {
                 break;
@@ -194,25 +206,23 @@ impl<'s> Parser<'s> {
 
     fn parameters(&mut self) -> Parsed<Parameters<'s>> {
         self.expect("(")?;
-        let mut list = Parameters { params: Vec::new(), open: false, is_old: false };
+        let mut list = Parameters::default();
         if self.accept(")") {
             list.open = true;
             return Ok(list);
         }
         let first = self.peek();
         let is_old = first.kind == Kind::Word && !self.starts_type();
-        self.scopes.push(super::Scope::default());
-        let result = match is_old {
-            true => self.old_parameters(&mut list),
-            false => {
-                self.checks.n_prototypes += 1;
-                let result = self.typed_parameters(&mut list);
-                self.checks.n_prototypes -= 1;
-                result
-            }
-        };
-        self.scopes.pop();
-        result?;
+        if is_old {
+            self.old_parameters(&mut list)?;
+        } else {
+            self.checks.n_prototypes += 1;
+            let (result, scope) =
+                self.with_scope(Scope::default(), |parser| parser.typed_parameters(&mut list));
+            self.checks.n_prototypes -= 1;
+            result?;
+            list.scope = scope.without_parameters();
+        }
         self.expect(")")?;
         Ok(list)
     }
@@ -284,8 +294,11 @@ impl<'s> Parser<'s> {
     }
 }
 
+#[derive(Default)]
 struct Parameters<'s> {
     params: Vec<Param<'s>>,
     open: bool,
     is_old: bool,
+    /// What else they declare.
+    scope: Scope<'s>,
 }

@@ -73,6 +73,27 @@ impl<'s> Parser<'s> {
         Ok(ty)
     }
 
+    /// `struct name;` declares a type of this block, whatever the name means outside of it. Looks ahead.
+    pub(super) fn forward_record(&mut self) -> Parsed<()> {
+        let first = self.at;
+        while self.accept("__extension__") {}
+        if self.is("struct") || self.is("union") {
+            let keyword = self.advance();
+            let outside = std::mem::take(&mut self.attributes);
+            self.skip_attributes()?;
+            let name = self.advance();
+            self.skip_attributes()?;
+            self.attributes = outside;
+            let is_known =
+                self.scopes.last().is_some_and(|scope| scope.tags.contains_key(name.text));
+            if name.kind == Kind::Word && self.is(";") && !is_known {
+                self.new_record(name.text, keyword.text == "union");
+            }
+        }
+        self.at = first;
+        Ok(())
+    }
+
     fn new_record(&mut self, tag: &'s str, is_union: bool) -> TypeId {
         let ty = self.types.record(tag, is_union);
         if !tag.is_empty()

@@ -6,19 +6,21 @@ use crate::c::lexer::Kind;
 use crate::c::types::Type;
 
 impl Parser<'_> {
-    /// `{ … }`.
+    /// `{ … }` with names of its own.
     pub(super) fn block(&mut self) -> Parsed<Vec<Stmt>> {
+        self.in_scope(Self::block_here)
+    }
+
+    /// `{ … }` whose names are in the innermost scope that there is.
+    pub(super) fn block_here(&mut self) -> Parsed<Vec<Stmt>> {
         self.expect("{")?;
-        let stmts = self.in_scope(|parser| {
-            let mut stmts = Vec::new();
-            while !parser.is("}") {
-                if parser.peek().kind == Kind::End {
-                    return Err(parser.unexpected("`}`"));
-                }
-                parser.block_item(&mut stmts)?;
+        let mut stmts = Vec::new();
+        while !self.is("}") {
+            if self.peek().kind == Kind::End {
+                return Err(self.unexpected("`}`"));
             }
-            Ok(stmts)
-        })?;
+            self.block_item(&mut stmts)?;
+        }
         self.expect("}")?;
         Ok(stmts)
     }
@@ -51,11 +53,11 @@ impl Parser<'_> {
         self.nested(|parser| parser.statement_inside(stmts))
     }
 
-    /// A statement on its own, as the body of another.
+    /// A statement on its own, as the body of another. It is a block, even without braces.
     pub(super) fn substatement(&mut self) -> Parsed<Box<Stmt>> {
         let start = self.peek().start;
         let mut stmts = Vec::new();
-        self.statement(&mut stmts)?;
+        self.in_scope(|parser| parser.statement(&mut stmts))?;
         Ok(Box::new(match stmts.len() {
             1 => stmts.swap_remove(0),
             _ => Stmt { kind: StmtKind::Block(stmts), start },
@@ -96,31 +98,12 @@ impl Parser<'_> {
                 stmts.push(Stmt { kind: StmtKind::Default, start });
                 return self.after_label(stmts);
             }
-            (Kind::Word, "if") => self.if_statement()?,
-            (Kind::Word, "while") => {
-                self.note_loop(start);
-                self.advance();
-                let condition = self.condition()?;
-                StmtKind::While(condition, self.loop_body()?)
-            }
-            (Kind::Word, "do") => {
-                self.advance();
-                let body = self.loop_body()?;
-                self.expect("while")?;
-                let condition = self.condition()?;
-                self.accept(";");
-                StmtKind::DoWhile(body, condition)
-            }
+            // These are blocks, too: what their conditions declare ends with them.
+            (Kind::Word, "if") => self.in_scope(Self::if_statement)?,
+            (Kind::Word, "while") => self.in_scope(Self::while_statement)?,
+            (Kind::Word, "do") => self.in_scope(Self::do_statement)?,
             (Kind::Word, "for") => self.in_scope(Self::for_statement)?,
-            (Kind::Word, "switch") => {
-                self.advance();
-                self.expect("(")?;
-                let value = self.expression()?;
-                let value = self.promoted(value);
-                self.expect(")")?;
-                let ty = self.check_switch(&value);
-                StmtKind::Switch(value, self.switch_body(ty)?)
-            }
+            (Kind::Word, "switch") => self.in_scope(Self::switch_statement)?,
             (Kind::Word, "break") => self.simple(StmtKind::Break)?,
             (Kind::Word, "continue") => self.simple(StmtKind::Continue)?,
             (Kind::Word, "goto") => self.goto()?,
@@ -175,6 +158,32 @@ impl Parser<'_> {
             false => None,
         };
         Ok(StmtKind::If(condition, then, otherwise))
+    }
+
+    fn while_statement(&mut self) -> Parsed<StmtKind> {
+        self.note_loop(self.peek().start);
+        self.advance();
+        let condition = self.condition()?;
+        Ok(StmtKind::While(condition, self.loop_body()?))
+    }
+
+    fn do_statement(&mut self) -> Parsed<StmtKind> {
+        self.advance();
+        let body = self.loop_body()?;
+        self.expect("while")?;
+        let condition = self.condition()?;
+        self.accept(";");
+        Ok(StmtKind::DoWhile(body, condition))
+    }
+
+    fn switch_statement(&mut self) -> Parsed<StmtKind> {
+        self.advance();
+        self.expect("(")?;
+        let value = self.expression()?;
+        let value = self.promoted(value);
+        self.expect(")")?;
+        let ty = self.check_switch(&value);
+        Ok(StmtKind::Switch(value, self.switch_body(ty)?))
     }
 
     fn for_statement(&mut self) -> Parsed<StmtKind> {
