@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::path::Path;
 
 use crate::experiment::any_matches;
+use crate::lock::Locked;
 use crate::row::{Row, Termination};
 use crate::{Error, slurm, store};
 
@@ -41,7 +42,7 @@ impl Choice {
 pub fn forget(folder: &Path, choice: &Choice) -> Result<usize, Error> {
     let rows = store::rows_file(folder);
     let file = File::open(&rows).map_err(|error| Error::file("open", &rows, &error))?;
-    store::lock(&file, folder)?;
+    let _lock = Locked::new(file, folder)?;
     if slurm::has_job(folder)? {
         return Err(Error::Experiment(format!(
             "a job of `{}` is still in Slurm's queue",

@@ -16,6 +16,7 @@ pub mod experiment;
 pub mod forget;
 pub mod guard;
 pub mod local;
+mod lock;
 pub mod plan;
 pub mod process;
 mod progress;

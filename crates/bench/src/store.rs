@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use crate::Error;
+use crate::lock::Locked;
 use crate::plan::Plan;
 use crate::process::{Started, end_group_of};
 use crate::row::{Key, Row};
@@ -24,7 +25,7 @@ const RUNNING: &str = "running";
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
-    rows: Mutex<File>,
+    rows: Mutex<Locked>,
     done: BTreeSet<Key>,
     kept: Vec<Row>,
 }
@@ -85,7 +86,7 @@ fn parse(bytes: &[u8]) -> Content<'_> {
 }
 
 /// Moves the lines that are no rows to another file; returns the new file of rows, which is locked.
-fn set_aside(folder: &Path, read: &Content<'_>, log: &mut dyn Write) -> Result<File, Error> {
+fn set_aside(folder: &Path, read: &Content<'_>, log: &mut dyn Write) -> Result<Locked, Error> {
     let (path, aside) = (rows_file(folder), folder.join(CORRUPT));
     let lines: Vec<u8> =
         read.corrupt.iter().flat_map(|(_, line, _)| line.iter().copied()).collect();
@@ -102,8 +103,7 @@ fn set_aside(folder: &Path, read: &Content<'_>, log: &mut dyn Write) -> Result<F
     replace_bytes(&path, &read.intact)?;
     let rows = OpenOptions::new().read(true).write(true).open(&path);
     let rows = rows.map_err(|error| Error::file("open", &path, &error))?;
-    lock(&rows, folder)?;
-    Ok(rows)
+    Locked::new(rows, folder)
 }
 
 /// Adds to a file for good.
@@ -135,13 +135,6 @@ pub(crate) fn rows_file(folder: &Path) -> PathBuf {
     folder.join(ROWS)
 }
 
-/// Makes this process the only one that writes rows, for as long as the file is open.
-pub(crate) fn lock(rows: &File, folder: &Path) -> Result<(), Error> {
-    rows.try_lock().map_err(|_| {
-        Error::Experiment(format!("another process runs the experiment of `{}`", folder.display()))
-    })
-}
-
 impl Store {
     /// Opens the folder of a plan, or makes it. What a killed process has left running is ended. Lines that are no rows
     /// are set aside, which the log tells.
@@ -149,14 +142,14 @@ impl Store {
         fs::create_dir_all(folder).map_err(|error| Error::file("make", folder, &error))?;
         let path = rows_file(folder);
         let cannot = |what: &str, error: &std::io::Error| Error::file(what, &path, error);
-        let mut rows = OpenOptions::new()
+        let rows = OpenOptions::new()
             .create(true)
             .truncate(false)
             .read(true)
             .write(true)
             .open(&path)
             .map_err(|error| cannot("open", &error))?;
-        lock(&rows, folder)?;
+        let mut rows = Locked::new(rows, folder)?;
         keep_plan(folder, plan)?;
         let mut bytes = Vec::new();
         rows.read_to_end(&mut bytes).map_err(|error| cannot("read", &error))?;
