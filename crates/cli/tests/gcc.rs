@@ -278,7 +278,7 @@ fn harnesses_reach_the_error() {
     }
     let folder = Folder::new("harness");
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gcc");
-    for name in ["undefined", "defined", "assertion", "floats"] {
+    for name in ["undefined", "defined", "assertion", "header", "floats"] {
         let program = tests.join("programs").join(format!("{name}.c"));
         for (bits, arith) in [("32", "bv"), ("64", "int")] {
             let file = program.to_string_lossy();

@@ -43,6 +43,28 @@ fn a_label_is_the_error_where_nothing_else_is() {
     assert_eq!(verify("label_quiet", &text, &["-q"]).stderr, "");
 }
 
+#[test]
+fn assertions_beside_an_error_function_only_end_the_program() {
+    let text = "#include <assert.h>
+void reach_error(void) { assert(0); }
+extern int input(void);
+int main(void) {
+  int x = input();
+  assert(x == 0);
+  if (x == 5) reach_error();
+  return 0;
+}
+";
+    let ran = verify("no_error", text, &[]);
+    assert_eq!((ran.last_line(), ran.status), ("safe", 0), "{ran:?}");
+    let note = "note: the error is a call of `reach_error`; \
+                a failed assertion, at 6:3 for example, only ends the program\n";
+    assert_eq!(ran.stderr, note);
+    // The one in the error function is no surprise.
+    let ran = verify("no_error_inside", &text.replace("  assert(x == 0);\n", ""), &[]);
+    assert_eq!((ran.last_line(), &ran.stderr[..]), ("unsafe", ""), "{ran:?}");
+}
+
 /// An interrupt would set the flag.
 const VOLATILE: &str = "extern void reach_error(void);
 struct device { int *volatile next; volatile int status; };

@@ -177,6 +177,9 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     (map.errors, map.asserts, map.entry) = (errors, asserts, options.entry.clone());
     (map.arith, map.model) = (arith, options.model);
     map.has_property = has_property;
+    if let Some(start) = flat.no_error.filter(|_| options.error_function.is_none()) {
+        map.notes.push(notes::no_error(source, start, &map.errors));
+    }
     map.notes.extend(label.map(|(start, is_error)| notes::label(source, start, is_error)));
     if options.is_model_assumed && uses_words {
         map.notes.push(notes::MODEL.into());

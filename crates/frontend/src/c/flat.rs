@@ -146,6 +146,8 @@ pub(super) struct Flat {
     pub(super) external: Vec<ObjectId>,
     /// Where something is read first that is `volatile`, in the order of the translation.
     pub(super) volatile: Option<usize>,
+    /// Where the first assertion is whose failure is not the error.
+    pub(super) no_error: Option<usize>,
     /// The assumptions: where they are, the nodes behind them, and the nodes where executions end that do not pass.
     pub(super) assumptions: Vec<(usize, Node, Node)>,
     /// Where `main` ends.

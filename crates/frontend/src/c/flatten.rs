@@ -101,6 +101,7 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         numbers: Vec::new(),
         external: Vec::new(),
         volatile: None,
+        no_error: None,
         assumptions: Vec::new(),
         end: Flat::ENTRY,
         loops: Vec::new(),

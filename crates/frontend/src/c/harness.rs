@@ -34,11 +34,16 @@ pub fn harness(task: &Task, execution: &Execution) -> Option<String> {
         let _ = writeln!(text, "void {error}() {{ reached(); }}");
     }
     enter(&mut text, map.errors.iter().filter(|error| is_defined(error)));
+    let failed = if map.asserts { "reached()" } else { "exit(1)" };
+    let is_undefined = |name: &str| map.undefined.iter().any(|(other, _)| other == name);
+    // What gcc makes of `assert`, where the program has it from the header.
+    if is_undefined("assert") && !is_undefined("__assert_fail") {
+        let _ = writeln!(text, "void __assert_fail() {{ {failed}; }}");
+    }
     for (name, ty) in &map.undefined {
         if LIBRARY.contains(&name.as_str()) || map.errors.contains(name) {
             continue;
         }
-        let failed = if map.asserts { "reached()" } else { "exit(1)" };
         let _ = match name.as_str() {
             "__VERIFIER_assume" => writeln!(text, "void {name}(int c) {{ if (!c) exit(0); }}"),
             "__VERIFIER_assert" | "assert" => {

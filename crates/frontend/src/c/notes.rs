@@ -49,6 +49,15 @@ pub(super) fn first_volatile(tokens: &[Token<'_>]) -> Option<usize> {
     (0..tokens.len()).find(is_it).map(|i| tokens[i].start)
 }
 
+/// What is said about an assertion in a program whose error is a call of other functions.
+pub(super) fn no_error(source: &SourceFile, start: usize, errors: &[String]) -> String {
+    format!(
+        "the error is a call of `{}`; a failed assertion, at {} for example, only ends the program",
+        errors.join("` or `"),
+        source.place(start)
+    )
+}
+
 /// What is said about a label `ERROR`, which is the error or not.
 pub(super) fn label(source: &SourceFile, start: usize, is_error: bool) -> String {
     let place = source.place(start);

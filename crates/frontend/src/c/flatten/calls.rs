@@ -70,8 +70,7 @@ impl Flattener<'_> {
                 self.end();
             }
             // This is what the macro `assert` becomes; where in its line depends on what it consists of.
-            Known::AssertionFailed if self.conventions.asserts() => self.error(self.statement),
-            Known::AssertionFailed => self.end(),
+            Known::AssertionFailed => self.assertion_fails(self.statement),
             Known::Assume => {
                 if let Some(condition) = args.first() {
                     let go_on = self.node();
@@ -86,10 +85,7 @@ impl Flattener<'_> {
                     let (go_on, stop) = (self.node(), self.node());
                     self.branch(condition, go_on, stop);
                     self.here = Some(stop);
-                    match self.conventions.asserts() {
-                        true => self.error(start),
-                        false => self.end(),
-                    }
+                    self.assertion_fails(start);
                     self.here = Some(go_on);
                 }
             }
@@ -115,6 +111,16 @@ impl Flattener<'_> {
             }
         }
         Value::int(0, ty, start)
+    }
+
+    /// An assertion fails, which is the error or ends the program.
+    fn assertion_fails(&mut self, start: usize) {
+        if self.conventions.asserts() {
+            self.error(start);
+        } else {
+            self.flat.no_error.get_or_insert(start);
+            self.end();
+        }
     }
 
     /// The value of a function that we do not compute.
