@@ -32,7 +32,10 @@ fn odometer(base: u32) -> Cfa {
         }}",
         4 * last
     );
-    lapidary_frontend::load("odometer.cfa", &text).unwrap_or_else(|error| panic!("{error}")).cfa
+    lapidary_frontend::load("odometer.cfa", &text)
+        .unwrap_or_else(|error| panic!("{error}"))
+        .model
+        .into_cfa()
 }
 
 fn main() {

@@ -271,7 +271,7 @@ impl Shared {
     fn reduced<'a>(&'a self, start: &'a [Tracked]) -> Reduced<'a> {
         let Question { cfa, reduction, .. } = &self.question;
         match reduction {
-            Some(reduction) => Reduced { smaller: &reduction.cfa, back: &**reduction, start },
+            Some(reduction) => Reduced { smaller: reduction.cfa(), back: &**reduction, start },
             None => Reduced::unchanged(cfa, start),
         }
     }

@@ -22,7 +22,10 @@ use lapidary_solver::limits::Watch;
 use lapidary_solver::z3::Z3;
 
 fn automaton(text: &str) -> Cfa {
-    lapidary_frontend::load("test.cfa", text).unwrap_or_else(|error| panic!("{error}")).cfa
+    lapidary_frontend::load("test.cfa", text)
+        .unwrap_or_else(|error| panic!("{error}"))
+        .model
+        .into_cfa()
 }
 
 /// First paper, Figure 1.

@@ -25,7 +25,10 @@ fn runs(cfa: &Cfa, work: u64) -> Option<Execution> {
 }
 
 fn automaton(text: &str) -> Cfa {
-    lapidary_frontend::load("test.cfa", text).unwrap_or_else(|error| panic!("{error}")).cfa
+    lapidary_frontend::load("test.cfa", text)
+        .unwrap_or_else(|error| panic!("{error}"))
+        .model
+        .into_cfa()
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn load(path: &Path) -> (Cfa, Expected) {
     };
     let task = lapidary_frontend::load(&path.to_string_lossy(), &text)
         .unwrap_or_else(|error| panic!("{error}"));
-    (task.cfa, expected)
+    (task.model.into_cfa(), expected)
 }
 
 /// The default with one axis changed, for every value of every axis, and a spread of all combinations.

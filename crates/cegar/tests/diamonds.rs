@@ -45,7 +45,10 @@ fn diamonds(n: usize) -> Cfa {
         all(&place),
         all(&connect)
     );
-    lapidary_frontend::load("diamonds.cfa", &text).unwrap_or_else(|error| panic!("{error}")).cfa
+    lapidary_frontend::load("diamonds.cfa", &text)
+        .unwrap_or_else(|error| panic!("{error}"))
+        .model
+        .into_cfa()
 }
 
 /// What one encoding needs: the verdict, and the nodes of the last graph.

@@ -27,7 +27,10 @@ const PARITY: &str = "main process parity {
 }";
 
 fn automaton(text: &str) -> Cfa {
-    lapidary_frontend::load("test.cfa", text).unwrap_or_else(|error| panic!("{error}")).cfa
+    lapidary_frontend::load("test.cfa", text)
+        .unwrap_or_else(|error| panic!("{error}"))
+        .model
+        .into_cfa()
 }
 
 fn stage(line: &str, work: Option<u64>) -> Stage {

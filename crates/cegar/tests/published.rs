@@ -53,7 +53,8 @@ fn verdicts_are_as_published() {
         let text = std::fs::read_to_string(&task.file).unwrap();
         let cfa = lapidary_frontend::load(&task.file.to_string_lossy(), &text)
             .unwrap_or_else(|error| panic!("{error}"))
-            .cfa;
+            .model
+            .into_cfa();
         for (i, line) in CONFIGURATIONS.iter().enumerate() {
             let mut config = Config::default();
             config.set_line(line).unwrap();

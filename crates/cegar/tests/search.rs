@@ -79,8 +79,10 @@ fn run(stmt: &Stmt, mut state: Valuation) -> Option<Valuation> {
 
 /// The number of nodes that are expanded before the error is found.
 fn expanded(text: &str, search: Search) -> usize {
-    let cfa: Cfa =
-        lapidary_frontend::load("figure.cfa", text).unwrap_or_else(|error| panic!("{error}")).cfa;
+    let cfa: Cfa = lapidary_frontend::load("figure.cfa", text)
+        .unwrap_or_else(|error| panic!("{error}"))
+        .model
+        .into_cfa();
     let zeros = cfa.vars().iter().map(|var| (*var, Value::default_of(var.sort()))).collect();
     let mut domain = Concrete(zeros);
     let mut arg: ArgOf<Concrete> = Arg::new(&cfa, domain.top());

@@ -53,7 +53,7 @@ struct Task {
 fn load(path: &Path, expected: &str) -> Option<Task> {
     let text = std::fs::read_to_string(path).ok()?;
     let name = path.to_string_lossy();
-    let cfa = lapidary_frontend::load(&name, &text).ok()?.cfa;
+    let cfa = lapidary_frontend::load(&name, &text).ok()?.model.into_cfa();
     Some(Task { name: name.into(), cfa, expected: expected.into() })
 }
 

@@ -44,7 +44,7 @@ impl Files {
 
     pub(crate) fn draw(&self, task: &Task) -> Result<(), Failure> {
         match &self.automaton {
-            Some(target) => target.write(&cfa_to_dot(&task.cfa)),
+            Some(target) => target.write(&cfa_to_dot(task.cfa())),
             None => Ok(()),
         }
     }
@@ -101,16 +101,16 @@ impl Files {
         match finding {
             Finding::Unknown(_) | Finding::Outside { .. } => Ok(()),
             Finding::Unsafe { task, execution, .. } => {
-                let witness = input.witness(property, &task.cfa, execution);
+                let witness = input.witness(property, &task.model, execution);
                 let text =
                     witness.map_err(|problem| Failure::Output(format!("no witness: {problem}")))?;
                 target.write(&text)
             }
             Finding::Safe { task, proof } => {
-                let certificate = input.certificate(property, &task.cfa, proof);
-                if let Some((cfa, proof)) = &certificate.check {
+                let certificate = input.certificate(property, &task.model, proof);
+                if let Some((system, proof)) = &certificate.check {
                     let checked = attempt(limits, |watch| {
-                        Ok(validate_proof(cfa, proof, &mut *Z3::new(watch)?.solver()))
+                        Ok(validate_proof(system.cfa(), proof, &mut *Z3::new(watch)?.solver()))
                     });
                     match checked {
                         Ok(Ok(_)) => {}

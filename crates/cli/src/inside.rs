@@ -31,7 +31,7 @@ pub(crate) fn decide(
         return Answer::Verdict(Verdict::Unsafe(execution));
     };
     let what = format!("{what} at {}", task.source.place(start));
-    let inside = task.cfa.ending_at(&map.doubtful().map(|(edge, _)| edge).collect());
+    let inside = task.cfa().ending_at(&map.doubtful().map(|(edge, _)| edge).collect());
     match search(&inside, &what) {
         Verdict::Unsafe(execution) => Answer::Verdict(Verdict::Unsafe(execution)),
         verdict @ Verdict::Unknown(Unknown::Internal(_)) => Answer::Verdict(verdict),

@@ -35,7 +35,7 @@ pub(crate) fn inspect(source: &Source) -> Result<String, Failure> {
 
 /// A summary for people; the sizes are those of the first paper's Table 1.
 fn summary(task: &Task) -> String {
-    let cfa = &task.cfa;
+    let cfa = task.cfa();
     let mut text = format!("{}\n", task.source.name());
     let mut line = |name: &str, value: String| {
         let _ = writeln!(text, "  {name:<24}{value}");

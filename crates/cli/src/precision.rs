@@ -103,7 +103,7 @@ mod tests {
         A -> E { assume x > 3 and y } }";
 
     fn cfa() -> Cfa {
-        lapidary_frontend::load("test.cfa", AUTOMATON).unwrap().cfa
+        lapidary_frontend::load("test.cfa", AUTOMATON).unwrap().model.into_cfa()
     }
 
     #[test]
@@ -123,7 +123,7 @@ mod tests {
     fn bits_of_words_are_known() {
         let word =
             "main process p { var v : bv[2] init loc A error loc E A -> E { assume v = v } }";
-        let cfa = lapidary_frontend::load("test.cfa", word).unwrap().cfa;
+        let cfa = lapidary_frontend::load("test.cfa", word).unwrap().model.into_cfa();
         let fact = Fact::Variable(Var::new("v[1]", Sort::Bool));
         let tracked = vec![Tracked { at: None, fact }];
         assert_eq!(read(&write(&tracked), &cfa), Ok(tracked));

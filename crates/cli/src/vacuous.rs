@@ -21,16 +21,16 @@ const MOST_ASSUMPTIONS: usize = 16;
 /// therefore none comes to an assertion or to the end.
 pub(crate) fn note(task: &Task, watch: &Watch) -> Option<String> {
     let map = task.map.as_ref()?;
-    if map.assumptions.is_empty() || task.cfa.n_edges() > MOST_EDGES {
+    if map.assumptions.is_empty() || task.cfa().n_edges() > MOST_EDGES {
         return None;
     }
     let stopped = map.assumptions.iter().flat_map(|place| &place.stopped).copied().collect();
-    let wanted: Vec<Loc> = checks(&task.cfa, &stopped).into_iter().chain(map.end).collect();
-    if !is_out_of_reach(&task.cfa, &wanted, watch) {
+    let wanted: Vec<Loc> = checks(task.cfa(), &stopped).into_iter().chain(map.end).collect();
+    if !is_out_of_reach(task.cfa(), &wanted, watch) {
         return None;
     }
     let mut assumptions = map.assumptions.iter().take(MOST_ASSUMPTIONS);
-    let never = assumptions.find(|place| is_out_of_reach(&task.cfa, &place.after, watch))?;
+    let never = assumptions.find(|place| is_out_of_reach(task.cfa(), &place.after, watch))?;
     Some(format!("no execution passes the assumption at {}", never.name))
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn witness(finding: &Finding, hash: &str, configuration: &str) -> Opt
 
 /// The property, as the competition writes it.
 fn specification(task: &Task, map: &SourceMap) -> String {
-    let formula = match (map.errors.first(), map.asserts, task.cfa.error()) {
+    let formula = match (map.errors.first(), map.asserts, task.cfa().error()) {
         (Some(function), _, _) => format!("G ! call({function}())"),
         (None, true, _) => "G assert".into(),
         (None, false, _) => "G ! label(ERROR)".into(),

@@ -11,7 +11,7 @@ use lapidary_cegar::{Reduced, Tracked, Unknown, Verdict, portfolio, strategy, ve
 use lapidary_frontend::c::Arith;
 use lapidary_frontend::{Input, Task};
 use lapidary_model::Cfa;
-use lapidary_model::sts::Reduction;
+use lapidary_model::sts::{Reduction, reduce};
 use lapidary_solver::limits::{Limits, Watch, attempt};
 use lapidary_solver::wrap::{Assisted, Counted, Counts, Propositional, Recorded};
 use lapidary_solver::z3::Z3;
@@ -159,7 +159,7 @@ impl Run<'_> {
             add(notes, map.notes.iter().cloned());
         }
         files.draw(&task)?;
-        let size = Size::of(&task.cfa);
+        let size = Size::of(task.cfa());
         let arith = task.map.as_ref().map(|map| map.arith);
         {
             let mut snapshot = snapshot.lock().unwrap_or_else(PoisonError::into_inner);
@@ -173,21 +173,21 @@ impl Run<'_> {
         let counts = Counts::default();
         let steps = Steps::new(args.verbosity, clock);
         steps.tell(&format!("{}: {size}", args.source.file.display()));
-        let reduction = input.reduced(property, &task.cfa).map(Arc::new);
+        let reduction = task.model.system().and_then(|system| reduce(system).ok()).map(Arc::new);
         if let Some(reduction) = &reduction {
-            steps.tell(&format!("reduced: {}", Size::of(&reduction.cfa)));
+            steps.tell(&format!("reduced: {}", Size::of(reduction.cfa())));
         }
         if !args.is_auto && args.single.is_none() {
             steps.tell(&format!("configuration: {}", args.config));
         }
         // What is about variables that are reduced away is left out when the search starts.
-        let start = start(args, loaded, &task.cfa)?;
+        let start = start(args, loaded, task.cfa())?;
         let mut watcher = Watcher::new(snapshot, &counts, steps)
             .with_graph(args.arg.is_some())
             .with_precision(args.save_precision.is_some(), &start);
         let unrecorded = Rc::default();
         let question =
-            Question { args, cfa: &task.cfa, reduction, start: &start, unrecorded: &unrecorded };
+            Question { args, cfa: task.cfa(), reduction, start: &start, unrecorded: &unrecorded };
         let mut decide = |question: &Question<'_>| {
             guarded(limits, |watch| question.decide(watch, &counts, &mut watcher))
         };
@@ -269,7 +269,7 @@ impl Question<'_> {
             return vec![stage];
         }
         let without: Vec<&str> = self.args.without.iter().map(String::as_str).collect();
-        let searched = self.reduction.as_ref().map_or(self.cfa, |reduction| &reduction.cfa);
+        let searched = self.reduction.as_ref().map_or(self.cfa, |reduction| reduction.cfa());
         strategy::stages_without(Shape::of(searched), &without)
     }
 
@@ -283,7 +283,7 @@ impl Question<'_> {
         let (cfa, config) = (self.cfa, &self.args.config);
         let reduced = match self.reduction.as_deref() {
             Some(reduction) => {
-                Reduced { smaller: &reduction.cfa, back: reduction, start: self.start }
+                Reduced { smaller: reduction.cfa(), back: reduction, start: self.start }
             }
             None => Reduced::unchanged(cfa, self.start),
         };
@@ -367,7 +367,7 @@ fn guarded(limits: &Limits, work: impl FnOnce(&Watch) -> Verdict) -> Verdict {
 
 fn finding(task: Task, answer: Answer) -> Result<Finding, Failure> {
     let trace = |execution| {
-        Trace::new(&task.cfa, execution).map_err(|error| Failure::Internal(error.to_string()))
+        Trace::new(task.cfa(), execution).map_err(|error| Failure::Internal(error.to_string()))
     };
     Ok(match answer {
         Answer::Verdict(Verdict::Safe(proof)) => Finding::Safe { task, proof },

@@ -48,7 +48,7 @@ fn measure(name: &str, bytes: &[u8]) {
     let start = cpu_time();
     let input = lapidary_frontend::read(name, bytes).unwrap_or_else(|error| panic!("{error}"));
     let task = input.task(0).unwrap_or_else(|error| panic!("{error}"));
-    let (seconds, edges) = (cpu_time() - start, task.cfa.edges().count());
+    let (seconds, edges) = (cpu_time() - start, task.cfa().edges().count());
     let memory = peak().map_or_else(String::new, |peak| format!(", at most {peak} MB so far"));
     println!("{name}: {} bytes, {edges} edges, {seconds:.2} s{memory}", bytes.len());
 }

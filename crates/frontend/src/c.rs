@@ -187,7 +187,11 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     if let Some(volatile) = volatile.filter(|_| options.volatile == Volatile::Ordinary) {
         map.notes.extend(notes::volatile(source, options, volatile));
     }
-    Ok(Task { cfa, source: source.clone(), map: Some(Arc::new(map)) })
+    Ok(Task {
+        model: lapidary_model::Model::Program(cfa),
+        source: source.clone(),
+        map: Some(Arc::new(map)),
+    })
 }
 
 /// Rejects assignments to what is `const`. Only types that keep it show them, so the program is read once more.

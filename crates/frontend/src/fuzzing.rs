@@ -2,6 +2,7 @@
 //!
 //! The body of the fuzz target lives here, so that the tests run it as well.
 
+use lapidary_model::sts::reduce;
 use lapidary_model::{Cfa, Edge};
 
 use crate::cfa::{PrintError, parse, print};
@@ -11,7 +12,7 @@ use crate::source::{ParseError, SourceFile};
 pub fn cfa(data: &[u8]) {
     let source = SourceFile::new("fuzz.cfa", String::from_utf8_lossy(data));
     match parse(&source) {
-        Ok(task) => survives(&task.cfa),
+        Ok(task) => survives(task.cfa()),
         Err(error) => is_placed(&source, &error),
     }
 }
@@ -23,7 +24,7 @@ pub fn input(data: &[u8]) {
         Ok(input) => {
             for property in 0..input.properties().len().clamp(1, 3) {
                 if let Ok(task) = input.task(property) {
-                    input.reduced(property, &task.cfa);
+                    task.model.system().map(reduce);
                 }
             }
         }
@@ -44,7 +45,7 @@ fn survives(cfa: &Cfa) {
         Err(error) => panic!("{error}"),
     };
     let again = parse(&SourceFile::new("printed.cfa", printed.clone()));
-    let again = again.unwrap_or_else(|error| panic!("{error}\n{printed}")).cfa;
+    let again = again.unwrap_or_else(|error| panic!("{error}\n{printed}")).model.into_cfa();
     let locs = |cfa: &Cfa| cfa.locs().map(|loc| cfa.loc_name(loc).to_owned()).collect::<Vec<_>>();
     let edges = |cfa: &Cfa| {
         let parts = |edge: &Edge| (edge.source, edge.stmt.clone(), edge.target);

@@ -4,12 +4,11 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use lapidary_expr::Term;
-use lapidary_model::sts::{Reduction, Trace, reduce};
-use lapidary_model::{Cfa, Execution, Loc, Proof, Sts};
+use lapidary_model::sts::{System, Trace};
+use lapidary_model::{Cfa, Execution, Loc, Model, Proof, Sts};
 
 use crate::aiger::{self, Circuit};
-use crate::btor2::{self, Model};
+use crate::btor2;
 use crate::c::{self, SourceMap};
 use crate::source::{ParseError, SourceFile, readable};
 use crate::task::{Task, load_with};
@@ -29,9 +28,9 @@ enum Content {
     /// The automaton of a program, with its map to the text, and whether its assertions are properties.
     Program(Cfa, Arc<SourceMap>, bool),
     /// A system for each property.
-    Systems(Vec<Sts>),
-    Circuit(Circuit, Sts),
-    Words(Model, Sts),
+    Systems(Vec<Arc<Sts>>),
+    Circuit(Circuit, Arc<Sts>),
+    Words(btor2::Model, Arc<Sts>),
 }
 
 /// The languages that content tells.
@@ -60,7 +59,7 @@ pub fn read_with(name: &str, bytes: &[u8], options: &c::Options) -> Result<Input
         }
         return Ok(Input {
             source: SourceFile::new(name, ""),
-            content: Content::Circuit(circuit, system),
+            content: Content::Circuit(circuit, Arc::new(system)),
         });
     }
     let text = match std::str::from_utf8(bytes) {
@@ -79,7 +78,8 @@ pub fn read_with(name: &str, bytes: &[u8], options: &c::Options) -> Result<Input
     match recognize(text).or_else(|| by_extension(name)) {
         Some(Language::System) => {
             let source = source();
-            Ok(Input { content: Content::Systems(sts::parse(&source)?), source })
+            let systems = sts::parse(&source)?.into_iter().map(Arc::new).collect();
+            Ok(Input { content: Content::Systems(systems), source })
         }
         Some(Language::Btor2) => {
             let source = source();
@@ -91,20 +91,20 @@ pub fn read_with(name: &str, bytes: &[u8], options: &c::Options) -> Result<Input
             if let Err(error) = system.check() {
                 return Err(ParseError::about_file(name, error.to_string()));
             }
-            Ok(Input { source, content: Content::Words(model, system) })
+            Ok(Input { source, content: Content::Words(model, Arc::new(system)) })
         }
         Some(Language::Automaton) => {
-            let Task { cfa, source, .. } = cfa::parse(&source())?;
-            Ok(Input { source, content: Content::Automaton(cfa) })
+            let Task { model, source, .. } = cfa::parse(&source())?;
+            Ok(Input { source, content: Content::Automaton(model.into_cfa()) })
         }
         Some(Language::Aiger) => Err(aiger::parse(name, bytes).err().unwrap_or_else(|| {
             ParseError::about_file(name, "an AIGER file starts with `aag` or `aig`")
         })),
         None => {
-            let Task { cfa, source, map } = load_with(name, text, options)?;
+            let Task { model, source, map } = load_with(name, text, options)?;
             let content = match map {
-                Some(map) => Content::Program(cfa, map, options.each_assertion),
-                None => Content::Automaton(cfa),
+                Some(map) => Content::Program(model.into_cfa(), map, options.each_assertion),
+                None => Content::Automaton(model.into_cfa()),
             };
             Ok(Input { source, content })
         }
@@ -181,7 +181,7 @@ impl Input {
     }
 
     /// The system that a property is about, and the property's number in it.
-    fn system(&self, property: usize) -> Option<(&Sts, usize)> {
+    fn system(&self, property: usize) -> Option<(&Arc<Sts>, usize)> {
         match &self.content {
             Content::Automaton(_) | Content::Program(..) => None,
             Content::Systems(systems) => systems.get(property).map(|sts| (sts, 0)),
@@ -189,90 +189,92 @@ impl Input {
         }
     }
 
-    /// The automaton for the property with this number.
-    pub fn task(&self, property: usize) -> Result<Task, ParseError> {
-        let source = self.source.clone();
-        let mut map = None;
-        let cfa = match (&self.content, self.system(property)) {
-            (Content::Automaton(cfa), _) => Ok(cfa.clone()),
-            (Content::Program(cfa, its_map, each), _) => {
-                map = Some(Arc::clone(its_map));
-                let is_one = *each && property < its_map.assertions.len();
-                Ok(if is_one { c::assertions::only(cfa, its_map, property) } else { cfa.clone() })
+    /// What is verified for the property with this number: the program, or the system with that property.
+    fn model(&self, property: usize) -> Result<Model, ParseError> {
+        let failed = |problem: &str| ParseError::about_file(self.source.name(), problem);
+        match &self.content {
+            Content::Automaton(cfa) => Ok(Model::Program(cfa.clone())),
+            Content::Program(cfa, map, each) => {
+                let is_one = *each && property < map.assertions.len();
+                let only = || c::assertions::only(cfa, map, property);
+                Ok(Model::Program(if is_one { only() } else { cfa.clone() }))
             }
-            (_, Some((sts, number))) => sts.lower(number),
-            (_, None) => {
-                return Err(ParseError::about_file(
-                    self.source.name(),
-                    "there is no such property",
-                ));
+            Content::Systems(_) | Content::Circuit(..) | Content::Words(..) => {
+                let (sts, number) =
+                    self.system(property).ok_or_else(|| failed("there is no such property"))?;
+                match System::new(Arc::clone(sts), number) {
+                    Ok(system) => Ok(Model::System(Arc::new(system))),
+                    Err(error) => Err(failed(&error.to_string())),
+                }
             }
-        };
-        match cfa {
-            Ok(cfa) => Ok(Task { cfa, source, map }),
-            Err(error) => Err(ParseError::about_file(self.source.name(), error.to_string())),
         }
     }
 
-    /// The automaton for a property of an input that is not needed any more; large ones are not copied.
+    /// The task of the property with this number.
+    pub fn task(&self, property: usize) -> Result<Task, ParseError> {
+        let map = match &self.content {
+            Content::Program(_, map, _) => Some(Arc::clone(map)),
+            _ => None,
+        };
+        Ok(Task { model: self.model(property)?, source: self.source.clone(), map })
+    }
+
+    /// The task for a property of an input that is not needed any more; large ones are not copied.
     pub fn into_task(self, property: usize) -> Result<Task, ParseError> {
         match self {
             Input { source, content: Content::Program(cfa, map, false) } => {
-                Ok(Task { cfa, source, map: Some(map) })
+                Ok(Task { model: Model::Program(cfa), source, map: Some(map) })
             }
             other => other.task(property),
         }
     }
 
-    /// A smaller automaton for the same property, if the input is a transition system. `cfa` is the whole.
-    pub fn reduced(&self, property: usize, cfa: &Cfa) -> Option<Reduction> {
-        let (sts, number) = self.system(property)?;
-        reduce(sts, number, cfa).ok()
-    }
-
-    /// An execution of the property's automaton as a witness in the input's own format, which has been checked by
+    /// An execution of the automaton of `model`, the property's task, as a witness in the input's own format, which has been checked by
     /// simulation; an error if there is none.
     pub fn witness(
         &self,
         property: usize,
-        cfa: &Cfa,
+        model: &Model,
         execution: &Execution,
     ) -> Result<String, String> {
-        let (sts, number) = self.system(property).ok_or("automata have no format for witnesses")?;
-        let trace = Trace::of_execution(sts, cfa, execution).map_err(|error| error.to_string())?;
+        let system = model.system().ok_or("automata have no format for witnesses")?;
+        let trace = Trace::of_execution(system, execution).map_err(|error| error.to_string())?;
         match &self.content {
             Content::Circuit(circuit, _) => {
-                let text = circuit.witness(number, &trace);
+                let text = circuit.witness(property, &trace);
                 aiger::check_witness(circuit, &text).map(|()| text)
             }
             Content::Words(model, _) => {
-                let text = model.witness(number, &trace)?;
+                let text = model.witness(property, &trace)?;
                 btor2::check_witness(model, &text).map(|()| text)
             }
             _ => Ok(frames(&trace)),
         }
     }
 
-    /// A proof about the property's automaton as a certificate: for circuits a circuit, unless it is by k-induction,
-    /// otherwise formulas. With it comes the proof about the certificate's own automaton that shows it to be one, if
+    /// A proof about the automaton of `model`, the property's task, as a certificate: for circuits a circuit, unless it is by k-induction,
+    /// otherwise formulas. With it comes the proof about the certificate's own system that shows it to be one, if
     /// it has one.
-    pub fn certificate(&self, property: usize, cfa: &Cfa, proof: &Proof) -> Certificate {
-        let terms = || Certificate { text: formulas(cfa, proof), check: None };
-        let Content::Circuit(circuit, _) = &self.content else { return terms() };
+    pub fn certificate(&self, property: usize, model: &Model, proof: &Proof) -> Certificate {
+        let terms = || Certificate { text: formulas(model.cfa(), proof), check: None };
+        let (Content::Circuit(circuit, _), Some(system)) = (&self.content, model.system()) else {
+            return terms();
+        };
         if proof.induction > 0 {
             return terms();
         }
-        let invariant = proof.invariant(RUN);
+        let invariant = system.invariant(proof);
         let Ok(certificate) = circuit.certificate(property, invariant) else { return terms() };
         let text = certificate.to_ascii();
         // What is checked is what was written.
         let Ok(again) = aiger::parse("certificate", text.as_bytes()) else { return terms() };
         let outputs =
             Circuit { bads: Vec::new(), constraints: Vec::new(), ..again.clone() }.system();
-        let (system, invariant) =
-            (again.system(), outputs.properties.first().map(|output| output.bad));
-        let check =
-            invariant.and_then(|invariant| Some((system.lower(0).ok()?, inductive(invariant))));
+        let check = outputs.properties.first().and_then(|output| {
+            let system = System::new(Arc::new(again.system()), 0).ok()?;
+            let proof = system.inductive(output.bad);
+            Some((system, proof))
+        });
         Certificate { text, check }
     }
 }
@@ -281,17 +283,8 @@ impl Input {
 pub struct Certificate {
     /// The text.
     pub text: String,
-    /// An automaton that was read from the text, and the proof of its safety that the text claims.
-    pub check: Option<(Cfa, Proof)>,
-}
-
-/// Where a system's automaton runs.
-const RUN: Loc = Loc(1);
-
-/// The proof that an invariant is.
-fn inductive(invariant: Term) -> Proof {
-    let state = |loc, formula| lapidary_model::ProofState { loc, formula, successors: Vec::new() };
-    Proof::of(vec![state(Loc(0), true.into()), state(RUN, invariant)])
+    /// A system that was read from the text, and the proof of its safety that the text claims.
+    pub check: Option<(System, Proof)>,
 }
 
 /// The formulas of a proof as SMT-LIB terms, a line for each location.

@@ -1,7 +1,7 @@
 //! Input languages: from source text to a verification task, with errors that point into the text.
 //!
-//! Every language is read into the one formalism of the engine, the control flow automaton
-//! ([`lapidary_model::Cfa`]), that of transition systems by way of [`lapidary_model::Sts`]. [`read()`] recognizes the
+//! A language of programs is read into a control flow automaton ([`lapidary_model::Cfa`]), one of transition systems
+//! into a system ([`lapidary_model::Sts`]); the [`Model`](lapidary_model::Model) of a [`Task`] is one or the other. [`read()`] recognizes the
 //! language by what is in the text, or else by the extension of the file's name; it is given the bytes and reads
 //! no files. An [`Input`] writes evidence in the formats of its language.
 //!

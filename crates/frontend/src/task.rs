@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lapidary_model::{Cfa, EdgeId};
+use lapidary_model::{Cfa, EdgeId, Model};
 
 use crate::c::{self, SourceMap};
 use crate::cfa;
@@ -11,8 +11,8 @@ use crate::source::{ParseError, SourceFile};
 /// What is to be verified, with the text it was read from.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The automaton; its edges know their position in the source.
-    pub cfa: Cfa,
+    /// The program or system; the edges of its automaton know their position in the source.
+    pub model: Model,
     /// The text.
     pub source: SourceFile,
     /// For programs: what connects the automaton to the text.
@@ -20,11 +20,16 @@ pub struct Task {
 }
 
 impl Task {
+    /// The automaton of the model.
+    pub fn cfa(&self) -> &Cfa {
+        self.model.cfa()
+    }
+
     /// Where an edge is in the text, for people.
     pub fn place(&self, edge: EdgeId) -> Option<String> {
         match &self.map {
             Some(map) => Some(self.source.place(map.edges[edge.0 as usize].1)),
-            None => self.cfa.edge(edge).position.map(|position| position.to_string()),
+            None => self.cfa().edge(edge).position.map(|position| position.to_string()),
         }
     }
 

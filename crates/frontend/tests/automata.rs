@@ -33,7 +33,7 @@ fn read(text: &str) -> Task {
 
 #[track_caller]
 fn check(text: &str, expected: &[&str]) {
-    assert_eq!(listing(&read(text).cfa).lines().collect::<Vec<_>>(), expected, "{text}");
+    assert_eq!(listing(read(text).cfa()).lines().collect::<Vec<_>>(), expected, "{text}");
 }
 
 #[test]

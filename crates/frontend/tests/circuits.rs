@@ -412,7 +412,7 @@ fn long_chains_are_read_in_linear_time_and_memory() {
     }
     let input = read("test.aag", text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     let task = input.task(0).unwrap();
-    assert_eq!(task.cfa.vars().len(), 2);
+    assert_eq!(task.cfa().vars().len(), 2);
     // Doubling a sum again and again would double the term, if sums were flat at any width.
     let mut text = "1 sort bitvec 8\n2 sort bitvec 1\n3 input 1\n".to_owned();
     for i in 4..2000 {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use lapidary_frontend::{aiger, btor2, read, sts};
+use lapidary_model::sts::reduce;
 
 /// The files of the collection that are of these kinds.
 fn files() -> Vec<PathBuf> {
@@ -47,7 +48,7 @@ fn every_file_is_read() {
         };
         for property in 0..input.properties().len().max(1) {
             let task = input.task(property).unwrap_or_else(|error| panic!("{error}"));
-            input.reduced(property, &task.cfa);
+            task.model.system().map(reduce);
         }
         slowest = slowest.max((start.elapsed(), file));
     }

@@ -28,7 +28,7 @@ fn term(sort: &str, expression: &str) -> Result<Term, ParseError> {
         "{DECLARATIONS} main process p {{ var o : {sort} init loc L L -> L {{ o := {expression} }} }}"
     );
     let task = cfa::parse(&SourceFile::new("test", text))?;
-    let stmt = task.cfa.edges().next().map(|(_, edge)| edge.stmt.clone());
+    let stmt = task.cfa().edges().next().map(|(_, edge)| edge.stmt.clone());
     let Some(Stmt::Assign(assignments)) = stmt else { panic!("no assignment: {stmt:?}") };
     Ok(assignments[0].1)
 }

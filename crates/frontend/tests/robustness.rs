@@ -147,7 +147,7 @@ fn long_flat_texts_are_read_in_linear_time() {
          L -> L {{ assume {all} and {sum} = 0 }} }}"
     );
     let task = parse(&text).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!((task.cfa.vars().len(), task.cfa.n_edges()), (n, n + 2));
+    assert_eq!((task.cfa().vars().len(), task.cfa().n_edges()), (n, n + 2));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use lapidary_frontend::{ParseError, Task, load};
 use lapidary_model::{Cfa, CfaBuilder, Stmt};
 
 fn read(text: &str) -> Cfa {
-    load("test.cfa", text).unwrap_or_else(|error| panic!("{error}\n{text}")).cfa
+    load("test.cfa", text).unwrap_or_else(|error| panic!("{error}\n{text}")).model.into_cfa()
 }
 
 #[track_caller]
@@ -68,8 +68,8 @@ fn examples_survive_and_say_what_to_expect() {
         let task = load_file(&path).unwrap_or_else(|error| panic!("{error}"));
         let first = task.source.line(1);
         assert!(["// expect: safe", "// expect: unsafe"].contains(&first), "{path:?}: {first}");
-        assert!(task.cfa.error().is_some(), "{path:?}");
-        round_trip(&task.cfa);
+        assert!(task.cfa().error().is_some(), "{path:?}");
+        round_trip(task.cfa());
     }
 }
 
@@ -96,7 +96,7 @@ fn benchmark_models_survive() {
             }
             _ => {
                 let task = load_file(&path).unwrap_or_else(|error| panic!("{error}"));
-                round_trip(&task.cfa);
+                round_trip(task.cfa());
                 continue;
             }
         };

@@ -1,7 +1,7 @@
 //! What is verified: statements, control flow automata, and the evidence for a verdict about them.
 //!
-//! The engine knows one formalism, the control flow automaton ([`Cfa`]); every input language is lowered to
-//! it, those of circuits and other transition systems by way of [`Sts`]. A [`Pass`](pass::Pass) rewrites an automaton into a smaller one and translates evidence back, so
+//! A [`Model`] is a program, which is a control flow automaton ([`Cfa`]), or a transition system ([`Sts`]) with one
+//! property ([`sts::System`]), which owns its automaton for engines that need one. A [`Pass`](pass::Pass) rewrites an automaton into a smaller one and translates evidence back, so
 //! that a verdict is always about the automaton that was read. Evidence is either an [`Execution`] that
 //! reaches the error location or a [`Proof`] that none does.
 
@@ -10,6 +10,7 @@ mod dot;
 mod encode;
 mod execution;
 mod live;
+mod model;
 pub mod pass;
 mod proof;
 mod stmt;
@@ -21,6 +22,7 @@ pub use dot::cfa_to_dot;
 pub use encode::{Path, encode};
 pub use execution::{Decision, Execution, ReplayError, Step};
 pub use live::{Live, live_before};
+pub use model::Model;
 pub use proof::{Proof, ProofState, StateId};
 pub use stmt::Stmt;
 pub use sts::Sts;

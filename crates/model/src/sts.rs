@@ -2,13 +2,14 @@
 //!
 //! A system has state variables, inputs that are new in every frame, and a transition that is kept as
 //! functions (`x' = f(x, i)`, all at once) wherever it is one, so that values can be computed instead of
-//! searched for. [`Sts::lower`] makes the automaton of one property, [`reduce`] a smaller system with the same
-//! verdict, and a [`Trace`] is an execution in the system's own words.
+//! searched for. A [`System`] is one of them with the property that is verified, and its automaton; [`reduce`] makes a smaller
+//! one with the same verdict, and a [`Trace`] is an execution in the system's own words.
 
 mod conditions;
 mod lower;
 mod reduce;
 mod solve;
+mod system;
 mod trace;
 
 use lapidary_expr::{Term, Var, VarSet};
@@ -17,6 +18,7 @@ use rustc_hash::FxHashSet;
 use crate::cfa::Position;
 
 pub use reduce::{Reduction, reduce};
+pub use system::System;
 pub use trace::{Frame, Trace};
 
 /// A symbolic transition system with the properties that are asked about it.

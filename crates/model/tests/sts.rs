@@ -1,12 +1,13 @@
 //! Transition systems: functions found in relations, lowering, reduction, and traces brought back.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use lapidary_expr::text::parse;
 use lapidary_expr::{Sort, Term, Value, Var};
 use lapidary_model::pass::BackTranslate;
-use lapidary_model::sts::{Property, Trace, Transition, reduce};
-use lapidary_model::{Cfa, Execution, Proof, Sts};
+use lapidary_model::sts::{Property, System, Trace, Transition, reduce};
+use lapidary_model::{Execution, Proof, Sts};
 
 fn scope() -> BTreeMap<String, Var> {
     let sorts = [("x y z i n", Sort::Int), ("a b c in", Sort::Bool), ("q d", Sort::Rat)];
@@ -56,6 +57,11 @@ fn counter() -> Sts {
     }
 }
 
+/// The system asked about the property with this number.
+fn about(sts: &Sts, property: usize) -> Arc<System> {
+    Arc::new(System::new(Arc::new(sts.clone()), property).expect("well-formed"))
+}
+
 fn check_functions(relation: &str, expected: Option<&str>) {
     let found = match Transition::from_relation(term(relation)) {
         Transition::Relation(_) => None,
@@ -98,8 +104,8 @@ fn restrictions_of_next_values_are_guards() {
 
 #[test]
 fn the_automaton_of_a_system() {
-    let cfa = counter().lower(0).expect("well-formed");
-    let edges: Vec<String> = cfa.edges().map(|(_, edge)| edge.stmt.to_string()).collect();
+    let system = about(&counter(), 0);
+    let edges: Vec<String> = system.cfa().edges().map(|(_, edge)| edge.stmt.to_string()).collect();
     assert_eq!(
         edges,
         [
@@ -123,7 +129,8 @@ fn disjunctions_of_functions_are_choices_and_other_relations_stay() {
     let step = |relation: &str| {
         let mut sts = system(relation);
         sts.properties = vec![bad("(= x 3)")];
-        sts.lower(0).expect("well-formed").edges().nth(1).expect("a step").1.stmt.to_string()
+        let system = about(&sts, 0);
+        system.cfa().edge(system.step()).stmt.to_string()
     };
     assert_eq!(
         step("(and (< x 9) (or (and (< 0 x) (= x@1 0)) (= x@1 (+ x 1))) (= y@1 y))"),
@@ -150,9 +157,8 @@ fn reduction_keeps_what_matters() {
     let (sts, names) =
         (counter(), |vars: &[Var]| vars.iter().map(|var| var.name()).collect::<Vec<_>>().join(" "));
     let check = |property: usize, vars: &str, inputs: &str| {
-        let cfa = sts.lower(property).expect("well-formed");
-        let reduction = reduce(&sts, property, &cfa).expect("well-formed");
-        let reduced = reduction.system();
+        let reduction = reduce(&about(&sts, property)).expect("well-formed");
+        let reduced = reduction.system().sts();
         assert_eq!((names(&reduced.vars), names(&reduced.inputs)), (vars.into(), inputs.into()));
         assert_eq!(reduced.check(), Ok(()));
     };
@@ -163,9 +169,8 @@ fn reduction_keeps_what_matters() {
 
 /// The statements of the automaton of the reduced system.
 fn reduced_edges(sts: &Sts) -> Vec<String> {
-    let cfa = sts.lower(0).expect("well-formed");
-    let reduction = reduce(sts, 0, &cfa).expect("well-formed");
-    reduction.cfa.edges().map(|(_, edge)| edge.stmt.to_string()).collect()
+    let reduction = reduce(&about(sts, 0)).expect("well-formed");
+    reduction.cfa().edges().map(|(_, edge)| edge.stmt.to_string()).collect()
 }
 
 #[test]
@@ -194,25 +199,23 @@ fn initial_values_are_those_of_the_whole_system() {
         properties: vec![bad("(= y 7)")],
         ..counter()
     };
-    let whole = sts.lower(0).expect("well-formed");
-    let reduction = reduce(&sts, 0, &whole).expect("well-formed");
-    let edges: Vec<_> = whole.edges().map(|(id, _)| id).collect();
+    let whole = about(&sts, 0);
+    let reduction = reduce(&whole).expect("well-formed");
     let step = |edge| lapidary_model::Step { edge, tape: Vec::new() };
     let start = ["x", "y"].map(|name| (var(name), Value::Int(7.into()))).into_iter().collect();
-    let execution = Execution { start, steps: vec![step(edges[0]), step(edges[2])] };
-    execution.replay(&reduction.cfa).expect("an execution of the reduced system");
-    reduction.execution(execution).replay(&whole).expect("an execution of the whole system");
+    let execution = Execution { start, steps: vec![step(whole.init()), step(whole.bad())] };
+    execution.replay(reduction.cfa()).expect("an execution of the reduced system");
+    reduction.execution(execution).replay(whole.cfa()).expect("an execution of the whole system");
 }
 
 /// Runs the reduced automaton with the inputs, and brings the execution back.
-fn brought_back(sts: &Sts, resets: &[bool]) -> (Cfa, Execution) {
-    let whole = sts.lower(0).expect("well-formed");
-    let reduction = reduce(sts, 0, &whole).expect("well-formed");
-    let cfa = &reduction.cfa;
-    let path: Vec<_> = cfa.edges().map(|(id, _)| id).collect();
-    let mut steps = vec![(path[0], Vec::new())];
-    steps.extend(resets.iter().map(|reset| (path[1], vec![Value::Bool(*reset)])));
-    steps.push((path[2], Vec::new()));
+fn brought_back(sts: &Sts, resets: &[bool]) -> (Arc<System>, Execution) {
+    let whole = about(sts, 0);
+    let reduction = reduce(&whole).expect("well-formed");
+    let (reduced, cfa) = (reduction.system(), reduction.cfa());
+    let mut steps = vec![(reduced.init(), Vec::new())];
+    steps.extend(resets.iter().map(|reset| (reduced.step(), vec![Value::Bool(*reset)])));
+    steps.push((reduced.bad(), Vec::new()));
     let steps = steps.into_iter().map(|(edge, values)| lapidary_model::Step {
         edge,
         tape: values.into_iter().map(lapidary_model::Decision::Value).collect(),
@@ -227,9 +230,9 @@ fn brought_back(sts: &Sts, resets: &[bool]) -> (Cfa, Execution) {
 #[test]
 fn executions_come_back_to_the_whole_system() {
     let sts = counter();
-    let (cfa, execution) = brought_back(&sts, &[false, true, false, false, false]);
-    execution.replay(&cfa).expect("an execution of the whole system");
-    let trace = Trace::of_execution(&sts, &cfa, &execution).expect("a trace");
+    let (system, execution) = brought_back(&sts, &[false, true, false, false, false]);
+    execution.replay(system.cfa()).expect("an execution of the whole system");
+    let trace = Trace::of_execution(&system, &execution).expect("a trace");
     let values: Vec<String> = trace
         .frames
         .iter()
@@ -245,15 +248,8 @@ fn executions_come_back_to_the_whole_system() {
 #[test]
 fn proofs_come_back_with_the_constants() {
     let sts = counter();
-    let whole = sts.lower(1).expect("well-formed");
-    let reduction = reduce(&sts, 1, &whole).expect("well-formed");
-    let state = |loc, formula: &str| lapidary_model::ProofState {
-        loc,
-        formula: term(formula),
-        successors: Vec::new(),
-    };
-    let locs: Vec<_> = whole.locs().collect();
-    let proof = Proof::of(vec![state(locs[0], "true"), state(locs[1], "(<= 0 x)")]);
+    let reduction = reduce(&about(&sts, 1)).expect("well-formed");
+    let proof: Proof = reduction.system().inductive(term("(<= 0 x)"));
     let back = reduction.proof(proof);
     assert_eq!(back.states[0].formula, term("true"));
     assert_eq!(back.states[1].formula, term("(and (<= 0 x) (not a) b)"));

@@ -24,8 +24,8 @@ fn digest(bits: &str, arith: &str, path: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     match load_with(path, &text, &options) {
         Ok(task) => {
-            lapidary_model::cfa_to_dot(&task.cfa).hash(&mut hasher);
-            task.cfa.has_written_checks().hash(&mut hasher);
+            lapidary_model::cfa_to_dot(task.cfa()).hash(&mut hasher);
+            task.cfa().has_written_checks().hash(&mut hasher);
             let map = task.map.expect("a C program has a map");
             let told = (&map.edges, &map.unsupported, &map.approximations, &map.nondets, &map.unset);
             format!("{told:?}").hash(&mut hasher);

@@ -29,7 +29,10 @@ fn z3() -> Z3 {
 }
 
 fn automaton(text: &str) -> Cfa {
-    lapidary_frontend::load("test.cfa", text).unwrap_or_else(|error| panic!("{error}")).cfa
+    lapidary_frontend::load("test.cfa", text)
+        .unwrap_or_else(|error| panic!("{error}"))
+        .model
+        .into_cfa()
 }
 
 fn int(name: &str) -> Var {

@@ -57,7 +57,7 @@ const EXAMPLE_8: &str = "specification Example {
 fn system(text: &str) -> Cfa {
     let input = lapidary_frontend::read("example.system", text.as_bytes());
     let task = input.and_then(|input| input.task(0));
-    task.unwrap_or_else(|error| panic!("{error}")).cfa
+    task.unwrap_or_else(|error| panic!("{error}")).model.into_cfa()
 }
 
 fn var(name: &str) -> Term {

@@ -15,7 +15,7 @@ const VALUES: usize = 60;
 
 /// An execution that reaches the error.
 pub(super) fn reaching_error(task: &Task, execution: &Execution, trace: &Trace) -> String {
-    let cfa = &task.cfa;
+    let cfa = task.cfa();
     let error = cfa.error().map_or("", |error| cfa.loc_name(error));
     let header = format!("Execution of {} that reaches `{error}`", task.source.name());
     steps(&header, task, execution, trace)
@@ -51,7 +51,7 @@ fn steps(header: &str, task: &Task, execution: &Execution, trace: &Trace) -> Str
 type Written = fn(&Value) -> String;
 
 fn initial(task: &Task, execution: &Execution, written: impl Fn(Var) -> Written) -> Vec<String> {
-    let vars = task.cfa.vars().iter();
+    let vars = task.cfa().vars().iter();
     let known = vars.filter_map(|var| Some((*var, execution.start.get(*var)?)));
     known.map(|(var, value)| format!("{} = {}", readable::var(var), written(var)(value))).collect()
 }
@@ -62,7 +62,7 @@ fn changes(
     after: &Valuation,
     written: impl Fn(Var) -> Written,
 ) -> Vec<String> {
-    let vars = task.cfa.vars().iter();
+    let vars = task.cfa().vars().iter();
     let known = vars.filter_map(|var| Some((*var, before.get(*var)?, after.get(*var)?)));
     known
         .flat_map(|(var, before, after)| readable::changes(var, before, after, written(var)))
@@ -84,8 +84,8 @@ impl Row {
     }
 
     fn of(number: usize, task: &Task, step: &Step, values: &[String]) -> Row {
-        let edge = task.cfa.edge(step.edge);
-        let name = |loc| task.cfa.loc_name(loc);
+        let edge = task.cfa().edge(step.edge);
+        let name = |loc| task.cfa().loc_name(loc);
         let statement = readable::taken(&edge.stmt, &step.tape);
         Row([
             vec![number.to_string()],

@@ -274,7 +274,7 @@ fn axes(config: Option<&Config>) -> Fields<String> {
 
 fn evidence(finding: &Finding) -> Option<Evidence> {
     match finding {
-        Finding::Safe { task, proof } => Some(proof_of(&task.cfa, proof)),
+        Finding::Safe { task, proof } => Some(proof_of(task.cfa(), proof)),
         Finding::Unsafe { task, execution, trace } => {
             Some(Evidence::Execution(steps_of(task, execution, trace)))
         }
@@ -297,16 +297,16 @@ fn proof_of(cfa: &Cfa, proof: &Proof) -> Evidence {
 }
 
 fn steps_of(task: &Task, execution: &Execution, trace: &Trace) -> Run {
-    let vars = task.cfa.vars();
+    let vars = task.cfa().vars();
     let variable = |var: &Var| Variable { name: var.name(), sort: sort(var.sort()) };
     let initial =
         vars.iter().filter_map(|var| Some((var.name(), json(execution.start.get(*var)?))));
     let steps = trace.steps(execution).map(|(i, step, before, after)| {
-        let edge = task.cfa.edge(step.edge);
+        let edge = task.cfa().edge(step.edge);
         Step {
             number: i + 1,
-            source: task.cfa.loc_name(edge.source).into(),
-            target: task.cfa.loc_name(edge.target).into(),
+            source: task.cfa().loc_name(edge.source).into(),
+            target: task.cfa().loc_name(edge.target).into(),
             file: task.file(step.edge),
             line: edge.position.map(|position| position.line),
             column: edge.position.map(|position| position.column),

@@ -45,8 +45,8 @@ fn properties(title: &str, properties: &[Property]) -> String {
 
 fn evidence(sections: Sections, outcome: &Outcome) -> String {
     match &outcome.finding {
-        Finding::Safe { task, proof } if sections.invariant => proof::invariants(&task.cfa, proof),
-        Finding::Safe { task, proof } => proof::summary(&task.cfa, proof),
+        Finding::Safe { task, proof } if sections.invariant => proof::invariants(task.cfa(), proof),
+        Finding::Safe { task, proof } => proof::summary(task.cfa(), proof),
         Finding::Unsafe { task, execution, trace } => {
             execution::reaching_error(task, execution, trace)
         }

@@ -69,7 +69,7 @@ fn unset(task: &Task, map: &SourceMap, execution: &Execution) -> String {
         let first = map.unset.partition_point(|(edge, _)| *edge < step.edge);
         let here = map.unset[first..].iter().take_while(|(edge, _)| *edge == step.edge);
         for (edge, var) in here {
-            let chosen = havocs(&task.cfa.edge(*edge).stmt, step);
+            let chosen = havocs(&task.cfa().edge(*edge).stmt, step);
             let name = var.name().rsplit("::").next().unwrap_or_default();
             if let (Some(value), Some(place)) = (chosen.get(var), task.place(*edge)) {
                 let bits = if floats.contains(var) { " as bits" } else { "" };
@@ -164,7 +164,8 @@ pub(super) fn calls<'m>(
         let here = map.nondets[first..].iter().take_while(|nondet| nondet.edge == step.edge);
         let mut chosen = None;
         for nondet in here {
-            let chosen = chosen.get_or_insert_with(|| havocs(&task.cfa.edge(step.edge).stmt, step));
+            let chosen =
+                chosen.get_or_insert_with(|| havocs(&task.cfa().edge(step.edge).stmt, step));
             calls.push((nondet, nondet.var.and_then(|var| chosen.get(&var).cloned())));
         }
     }

@@ -43,7 +43,7 @@ pub fn violation(task: &Task, execution: &Execution) -> Option<String> {
 /// The content of an `invariant_set`: what a proof says about the heads of loops.
 pub fn invariants(task: &Task, proof: &Proof) -> Option<String> {
     let map = task.map.as_deref()?;
-    let distances = task.cfa.distances_to_error();
+    let distances = task.cfa().distances_to_error();
     let mut text = String::new();
     for entry in &map.loops {
         // Where the error is out of reach in the graph, a proof need not be right.

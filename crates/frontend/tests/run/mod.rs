@@ -28,7 +28,7 @@ impl fmt::Display for Failure {
 pub(crate) fn run(text: &str, options: &Options) -> Result<(), Failure> {
     let source = SourceFile::new("t.c", text.to_string());
     let task = c::parse(&source, options).map_err(|error| Failure::Refused(error.to_string()))?;
-    let cfa = &task.cfa;
+    let cfa = task.cfa();
     let mut state = Valuation::new();
     for var in cfa.vars() {
         // Nothing depends on it: the program initialises what it reads.

@@ -1,4 +1,4 @@
-//! From a system to automata: `start –init→ run –step→ run –bad→ error`.
+//! The statements of a system's automaton: those of `init`, `step` and `bad`.
 //!
 //! Init assigns what it defines and assumes the rest. A step gives the inputs any values, assumes the
 //! constraints on them, assigns the next states at once, and assumes the constraints on states: these hold in
@@ -11,39 +11,10 @@ use lapidary_expr::{Op, Term, Var, VarSet};
 use super::conditions::Conditions;
 use super::solve::{conjuncts, functions, is_current};
 use super::{Sts, Transition};
-use crate::cfa::{Cfa, CfaBuilder, EdgeId, InvalidCfa, Loc};
 use crate::stmt::Stmt;
 
-/// The locations and edges of an automaton that was made from a system.
-pub(super) const RUN: Loc = Loc(1);
-pub(super) const STEP: EdgeId = EdgeId(1);
-
 impl Sts {
-    /// The automaton that reaches its error location if and only if the property with this number fails.
-    /// There must be such a property.
-    pub fn lower(&self, property: usize) -> Result<Cfa, InvalidCfa> {
-        self.lower_with(property, &self.conditions())
-    }
-
-    /// The same, with conditions that may have been found in a system that this is a part of.
-    pub(super) fn lower_with(
-        &self,
-        property: usize,
-        conditions: &Conditions,
-    ) -> Result<Cfa, InvalidCfa> {
-        let property = &self.properties[property];
-        let mut builder = CfaBuilder::new(&self.name, "start");
-        builder.vars(&self.vars);
-        builder.vars(&self.inputs);
-        let (run, error) = (builder.loc("run"), builder.loc("error"));
-        builder.error(error);
-        builder.edge(builder.entry(), init_stmt(conditions), run, None);
-        builder.edge(run, self.step_stmt(conditions), run, None);
-        builder.edge(run, self.bad_stmt(property.bad, conditions), error, property.position);
-        builder.build()
-    }
-
-    fn step_stmt(&self, conditions: &Conditions) -> Stmt {
+    pub(super) fn step_stmt(&self, conditions: &Conditions) -> Stmt {
         let Conditions { of_states, of_inputs, .. } = conditions;
         let (terms, change) = match &self.step {
             Transition::Functions { guard, next } => {
@@ -62,7 +33,7 @@ impl Sts {
         )
     }
 
-    fn bad_stmt(&self, bad: Term, conditions: &Conditions) -> Stmt {
+    pub(super) fn bad_stmt(&self, bad: Term, conditions: &Conditions) -> Stmt {
         let assumed = || conditions.of_inputs.iter().copied().chain([bad]);
         let inputs = self.inputs_of(assumed());
         Stmt::seq(havoc(inputs).into_iter().chain(assume(assumed())))
@@ -97,11 +68,13 @@ impl Sts {
     }
 }
 
-fn init_stmt(conditions: &Conditions) -> Stmt {
-    let Conditions { initial, first, of_states, .. } = conditions;
-    let assignments = initial.iter().map(|(var, value)| Stmt::assign(*var, *value));
-    let assumed = first.iter().chain(of_states).copied();
-    Stmt::seq(in_one(assignments).into_iter().chain(assume(assumed)))
+impl Conditions {
+    pub(super) fn init_stmt(&self) -> Stmt {
+        let Conditions { initial, first, of_states, .. } = self;
+        let assignments = initial.iter().map(|(var, value)| Stmt::assign(*var, *value));
+        let assumed = first.iter().chain(of_states).copied();
+        Stmt::seq(in_one(assignments).into_iter().chain(assume(assumed)))
+    }
 }
 
 fn havoc(vars: Vec<Var>) -> Option<Stmt> {

@@ -11,63 +11,59 @@
 //! together with the constants; its executions are completed by the functions of what was left out.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use lapidary_expr::{Term, Valuation, Value, Var, VarSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conditions::Conditions;
-use super::lower::RUN;
 use super::solve::conjuncts;
-use super::{Property, Sts, Trace, Transition};
+use super::{Property, Sts, System, Trace, Transition};
 use crate::cfa::{Cfa, InvalidCfa};
 use crate::execution::Execution;
 use crate::pass::BackTranslate;
 use crate::proof::Proof;
 
-/// The automaton of a reduced system, and the way back to that of the whole system.
+/// A reduced system, and the way back to the whole one.
 pub struct Reduction {
-    /// The automaton of the reduced system.
-    pub cfa: Cfa,
-    reduced: Sts,
+    reduced: System,
     constants: Valuation,
-    original: Sts,
-    original_cfa: Cfa,
+    whole: Arc<System>,
 }
 
-/// The system reduced for the property with this number, as an automaton. `cfa` is the automaton of the whole.
-pub fn reduce(sts: &Sts, property: usize, cfa: &Cfa) -> Result<Reduction, InvalidCfa> {
+/// The system reduced for its property.
+pub fn reduce(whole: &Arc<System>) -> Result<Reduction, InvalidCfa> {
+    let sts = whole.sts();
     let constants = constants(sts);
-    let mut reduced = substituted(sts, property, &constants);
+    let mut reduced = substituted(sts, whole.property(), &constants);
     let mut conditions = sts.conditions().with(&|var| literal(&constants, var));
     keep(&mut reduced, &mut conditions);
     // What only now defines a variable was no definition for the whole system, so that the variable was kept.
     conditions.solve();
-    let reduced_cfa = reduced.lower_with(0, &conditions)?;
-    Ok(Reduction {
-        cfa: reduced_cfa,
-        reduced,
-        constants,
-        original: sts.clone(),
-        original_cfa: cfa.clone(),
-    })
+    let reduced = System::with_conditions(Arc::new(reduced), 0, &conditions)?;
+    Ok(Reduction { reduced, constants, whole: Arc::clone(whole) })
 }
 
 impl Reduction {
     /// The reduced system.
-    pub fn system(&self) -> &Sts {
+    pub fn system(&self) -> &System {
         &self.reduced
+    }
+
+    /// The automaton of the reduced system.
+    pub fn cfa(&self) -> &Cfa {
+        self.reduced.cfa()
     }
 }
 
 impl BackTranslate for Reduction {
     fn execution(&self, execution: Execution) -> Execution {
-        if matches!(self.original.step, Transition::Relation(_)) {
+        if matches!(self.whole.sts().step, Transition::Relation(_)) {
             return execution;
         }
-        match Trace::of_execution(&self.reduced, &self.cfa, &execution) {
+        match Trace::of_execution(&self.reduced, &execution) {
             Ok(trace) => {
-                let whole = trace.completed(&self.original, &self.constants);
-                whole.to_execution(&self.original, &self.original_cfa)
+                trace.completed(self.whole.sts(), &self.constants).to_execution(&self.whole)
             }
             // No execution of the reduced system is one of the whole: validation says so.
             Err(_) => execution,
@@ -75,8 +71,9 @@ impl BackTranslate for Reduction {
     }
 
     fn proof(&self, mut proof: Proof) -> Proof {
-        let facts = self.constants.to_term();
-        for state in proof.states.iter_mut().filter(|state| state.loc == RUN) {
+        // The two automata have the same locations.
+        let (facts, run) = (self.constants.to_term(), self.reduced.run());
+        for state in proof.states.iter_mut().filter(|state| state.loc == run) {
             state.formula = Term::and([state.formula, facts]);
         }
         proof
@@ -117,7 +114,7 @@ fn literal(constants: &Valuation, var: Var) -> Option<Term> {
 }
 
 /// The system with the constants put in and without their variables, asked about one property.
-fn substituted(sts: &Sts, property: usize, constants: &Valuation) -> Sts {
+fn substituted(sts: &Sts, property: &Property, constants: &Valuation) -> Sts {
     let value = |var: Var| literal(constants, var);
     let all = |terms: &[Term]| Term::map_vars_all(terms, &value);
     let is_kept = |var: &Var| constants.get(*var).is_none();
@@ -135,7 +132,7 @@ fn substituted(sts: &Sts, property: usize, constants: &Valuation) -> Sts {
             }
         }
     };
-    let Property { name, bad, position } = &sts.properties[property];
+    let Property { name, bad, position } = property;
     Sts {
         name: sts.name.clone(),
         vars: sts.vars.iter().filter(|var| is_kept(var)).copied().collect(),

@@ -3,9 +3,7 @@
 use lapidary_expr::{Term, Valuation, Value, Var};
 use rustc_hash::FxHashSet;
 
-use super::lower::STEP;
-use super::{Sts, Transition};
-use crate::cfa::{Cfa, EdgeId};
+use super::{Sts, System, Transition};
 use crate::execution::{Decision, Execution, ReplayError, Step};
 use crate::stmt::Stmt;
 
@@ -26,8 +24,9 @@ pub struct Frame {
 }
 
 impl Trace {
-    /// The trace that an execution of the automaton `cfa`, made by [`Sts::lower`], stands for.
-    pub fn of_execution(sts: &Sts, cfa: &Cfa, execution: &Execution) -> Result<Trace, ReplayError> {
+    /// The trace that an execution of the system's automaton stands for.
+    pub fn of_execution(system: &System, execution: &Execution) -> Result<Trace, ReplayError> {
+        let (sts, cfa) = (system.sts(), system.cfa());
         let states = execution.replay(cfa)?;
         let inputs: FxHashSet<Var> = sts.inputs.iter().copied().collect();
         // Each edge but the first is taken in a frame: its inputs are known after it.
@@ -42,8 +41,9 @@ impl Trace {
         Ok(Trace { frames: frames.collect() })
     }
 
-    /// The execution of the automaton `cfa`, made by [`Sts::lower`] for a system with functions.
-    pub(super) fn to_execution(&self, sts: &Sts, cfa: &Cfa) -> Execution {
+    /// The execution of the automaton of a system with functions.
+    pub(super) fn to_execution(&self, system: &System) -> Execution {
+        let (sts, cfa) = (system.sts(), system.cfa());
         let value_in = |values: &Valuation, var: Var| {
             values.get(var).cloned().unwrap_or_else(|| Value::default_of(var.sort()))
         };
@@ -55,10 +55,10 @@ impl Trace {
                 first.map_or_else(|| Value::default_of(var.sort()), |state| value_in(state, *var)),
             )
         });
-        let mut steps = vec![Step { edge: EdgeId(0), tape: Vec::new() }];
+        let mut steps = vec![Step { edge: system.init(), tape: Vec::new() }];
         for (i, frame) in self.frames.iter().enumerate() {
             let next = self.frames.get(i + 1);
-            let edge = if next.is_some() { STEP } else { EdgeId(2) };
+            let edge = if next.is_some() { system.step() } else { system.bad() };
             let decided = |var: Var| match next.filter(|_| vars.contains(&var)) {
                 Some(next) => value_in(&next.state, var),
                 None => value_in(&frame.inputs, var),
