@@ -28,14 +28,27 @@ pub(crate) fn decide(
         (verdict, _) => return Answer::Verdict(verdict),
     };
     let Some((start, what)) = map.doubt(&execution) else {
-        return Answer::Verdict(Verdict::Unsafe(execution));
+        return Answer::Verdict(with_calls(task, execution));
     };
     let what = format!("{what} at {}", task.source.place(start));
     let inside = task.cfa().ending_at(&map.doubtful().map(|(edge, _)| edge).collect());
     match search(&inside, &what) {
-        Verdict::Unsafe(execution) => Answer::Verdict(Verdict::Unsafe(execution)),
+        Verdict::Unsafe(execution) => Answer::Verdict(with_calls(task, execution)),
         verdict @ Verdict::Unknown(Unknown::Internal(_)) => Answer::Verdict(verdict),
         // A proof says that every violation leaves the model on its way; no answer says nothing.
         Verdict::Safe(_) | Verdict::Unknown(_) => Answer::Outside { execution, what },
+    }
+}
+
+/// An execution of the automaton, if it is one of the program with its calls.
+fn with_calls(task: &Task, execution: Execution) -> Verdict {
+    let run =
+        task.model.program().map_or(Ok(()), |program| program.run(&execution, &mut |_, _| {}));
+    match run {
+        Ok(()) => Verdict::Unsafe(execution),
+        Err(error) => {
+            let problem = format!("the execution is none of the program with its calls: {error}");
+            Verdict::Unknown(Unknown::Internal(problem))
+        }
     }
 }

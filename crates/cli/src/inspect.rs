@@ -47,6 +47,13 @@ fn summary(task: &Task) -> String {
     line("cyclomatic complexity", (cfa.n_edges() + 2).saturating_sub(cfa.n_locs()).to_string());
     if let Some(map) = &task.map {
         line("functions", map.functions.join(", "));
+        if let Some(inlined) = task.model.program() {
+            let program = inlined.program();
+            line("procedures", program.procedures().len().to_string());
+            line("edges of procedures", program.n_edges().to_string());
+            line("calls inlined", (inlined.activations().len() - 1).to_string());
+            line("calls told apart", map.n_told_apart.to_string());
+        }
         line("nondeterministic calls", map.nondets.len().to_string());
         let mut section = |title: &str, lines: Vec<String>| {
             if !lines.is_empty() {

@@ -39,17 +39,19 @@ mod purity;
 mod qualifiers;
 mod record_layout;
 mod reduce;
+mod source_map;
 mod task_file;
 mod types;
 mod unset;
 mod witness;
 
 pub use arith::Arith;
-pub use build::{Assertion, Assumption, Nondet, SourceMap};
+
 pub use harness::harness;
 pub use headers::{HEADERS, needs_preprocessor};
 pub use loops::{Loop, Name};
 pub use record_layout::{MemberLayout, RecordLayout, record_layouts};
+pub use source_map::{Assertion, Assumption, Nondet, SourceMap};
 pub use task_file::{Property, SUPPORTED_PROPERTY, TaskFile, property, task_file};
 pub use types::DataModel;
 pub use witness::{invariants, violation};
@@ -172,7 +174,7 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
         chosen => chosen,
     };
     let (edges, layouts) = lower::lower(&flat, &program.types, arith);
-    let (cfa, mut map) = build::build(source, &program, &flat, edges, &layouts)
+    let (inlined, mut map) = build::build(source, &program, &flat, edges, &layouts)
         .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
     (map.errors, map.asserts, map.entry) = (errors, asserts, options.entry.clone());
     (map.arith, map.model) = (arith, options.model);
@@ -188,7 +190,7 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
         map.notes.extend(notes::volatile(source, options, volatile));
     }
     Ok(Task {
-        model: lapidary_model::Model::Program(cfa),
+        model: lapidary_model::Model::Program(Arc::new(inlined)),
         source: source.clone(),
         map: Some(Arc::new(map)),
     })

@@ -55,5 +55,5 @@ pub fn parse(source: &SourceFile) -> Result<Task, ParseError> {
     let cfa = parser::specification(source)
         .and_then(|(specification, cursor)| build::main_process(&specification, cursor))
         .map_err(|error| *error)?;
-    Ok(Task { model: lapidary_model::Model::Program(cfa), source: source.clone(), map: None })
+    Ok(Task { model: lapidary_model::Model::Automaton(cfa), source: source.clone(), map: None })
 }

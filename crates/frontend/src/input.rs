@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use lapidary_model::sts::{System, Trace};
-use lapidary_model::{Cfa, Execution, Loc, Model, Proof, Sts};
+use lapidary_model::{Cfa, Execution, Inlined, Loc, Model, Proof, Sts};
 
 use crate::aiger::{self, Circuit};
 use crate::btor2;
@@ -25,8 +25,8 @@ pub struct Input {
 enum Content {
     /// An automaton.
     Automaton(Cfa),
-    /// The automaton of a program, with its map to the text, and whether its assertions are properties.
-    Program(Cfa, Arc<SourceMap>, bool),
+    /// A program, with its map to the text, and whether its assertions are properties.
+    Program(Arc<Inlined>, Arc<SourceMap>, bool),
     /// A system for each property.
     Systems(Vec<Arc<Sts>>),
     Circuit(Circuit, Arc<Sts>),
@@ -102,9 +102,11 @@ pub fn read_with(name: &str, bytes: &[u8], options: &c::Options) -> Result<Input
         })),
         None => {
             let Task { model, source, map } = load_with(name, text, options)?;
-            let content = match map {
-                Some(map) => Content::Program(model.into_cfa(), map, options.each_assertion),
-                None => Content::Automaton(model.into_cfa()),
+            let content = match (model, map) {
+                (Model::Program(inlined), Some(map)) => {
+                    Content::Program(inlined, map, options.each_assertion)
+                }
+                (model, _) => Content::Automaton(model.into_cfa()),
             };
             Ok(Input { source, content })
         }
@@ -193,11 +195,14 @@ impl Input {
     fn model(&self, property: usize) -> Result<Model, ParseError> {
         let failed = |problem: &str| ParseError::about_file(self.source.name(), problem);
         match &self.content {
-            Content::Automaton(cfa) => Ok(Model::Program(cfa.clone())),
-            Content::Program(cfa, map, each) => {
+            Content::Automaton(cfa) => Ok(Model::Automaton(cfa.clone())),
+            Content::Program(inlined, map, each) => {
                 let is_one = *each && property < map.assertions.len();
-                let only = || c::assertions::only(cfa, map, property);
-                Ok(Model::Program(if is_one { only() } else { cfa.clone() }))
+                let only = || {
+                    let only = inlined.with_cfa(|cfa| c::assertions::only(cfa, map, property));
+                    Arc::new(only)
+                };
+                Ok(Model::Program(if is_one { only() } else { Arc::clone(inlined) }))
             }
             Content::Systems(_) | Content::Circuit(..) | Content::Words(..) => {
                 let (sts, number) =
@@ -222,8 +227,8 @@ impl Input {
     /// The task for a property of an input that is not needed any more; large ones are not copied.
     pub fn into_task(self, property: usize) -> Result<Task, ParseError> {
         match self {
-            Input { source, content: Content::Program(cfa, map, false) } => {
-                Ok(Task { model: Model::Program(cfa), source, map: Some(map) })
+            Input { source, content: Content::Program(inlined, map, false) } => {
+                Ok(Task { model: Model::Program(inlined), source, map: Some(map) })
             }
             other => other.task(property),
         }

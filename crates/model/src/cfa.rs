@@ -285,7 +285,8 @@ impl CfaBuilder {
     }
 }
 
-fn check(stmt: &Stmt, declared: &FxHashSet<Var>) -> Result<(), InvalidCfa> {
+/// Whether a statement over these variables is well-formed.
+pub(crate) fn check(stmt: &Stmt, declared: &FxHashSet<Var>) -> Result<(), InvalidCfa> {
     let ill_formed = |problem| Err(InvalidCfa::IllFormed { stmt: stmt.to_string(), problem });
     match stmt {
         Stmt::Assume(term) if term.sort() != Sort::Bool => {

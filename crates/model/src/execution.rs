@@ -127,6 +127,36 @@ pub(crate) fn run_step(
     run.step(stmt).map(|()| run.state)
 }
 
+/// The decisions of a step, for statements that are run one after the other.
+pub(crate) struct Tape<'a>(std::slice::Iter<'a, Decision>);
+
+impl<'a> Tape<'a> {
+    /// All decisions.
+    pub(crate) fn of(decisions: &'a [Decision]) -> Tape<'a> {
+        Tape(decisions.iter())
+    }
+
+    /// The values after a statement, which takes the decisions that it needs.
+    pub(crate) fn run(&mut self, stmt: &Stmt, state: Valuation) -> Result<Valuation, String> {
+        let mut run = Run { state, tape: self.0.clone() };
+        run.exec(stmt)?;
+        self.0 = run.tape;
+        Ok(run.state)
+    }
+
+    /// An error if decisions are left.
+    pub(crate) fn end(mut self) -> Result<(), String> {
+        all_taken(&mut self.0)
+    }
+}
+
+fn all_taken(tape: &mut std::slice::Iter<'_, Decision>) -> Result<(), String> {
+    match tape.next() {
+        Some(_) => Err("more decisions than the statement has".into()),
+        None => Ok(()),
+    }
+}
+
 struct Run<'a> {
     state: Valuation,
     tape: std::slice::Iter<'a, Decision>,
@@ -136,10 +166,7 @@ impl Run<'_> {
     /// Runs a statement with all decisions of the tape.
     fn step(&mut self, stmt: &Stmt) -> Result<(), String> {
         self.exec(stmt)?;
-        match self.tape.next() {
-            Some(_) => Err("more decisions than the statement has".into()),
-            None => Ok(()),
-        }
+        all_taken(&mut self.tape)
     }
 
     fn exec(&mut self, stmt: &Stmt) -> Result<(), String> {

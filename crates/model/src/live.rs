@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use lapidary_expr::{Var, VarSet};
 use rustc_hash::FxHashMap;
 
-use crate::cfa::{Cfa, Edge, Loc};
+use crate::cfa::{Cfa, Loc};
 use crate::stmt::Stmt;
 
 /// What is live before a statement if `live` is after it: `(live \ written) ∪ read`, in that order, since `x := x + 1`
@@ -39,23 +39,32 @@ pub struct Live {
 impl Live {
     /// The live variables of an automaton.
     pub fn of(cfa: &Cfa) -> Live {
+        let edges: Vec<(Loc, &Stmt, Loc)> =
+            cfa.edges().map(|(_, edge)| (edge.source, &edge.stmt, edge.target)).collect();
+        Live::over(cfa.vars(), cfa.n_locs(), &edges)
+    }
+
+    /// Which of some variables are live at the locations of a graph.
+    pub(crate) fn over(vars: &[Var], n_locs: usize, edges: &[(Loc, &Stmt, Loc)]) -> Live {
         let numbers: FxHashMap<Var, usize> =
-            cfa.vars().iter().enumerate().map(|(i, var)| (*var, i)).collect();
-        let effects: Vec<Effect> =
-            cfa.edges().map(|(_, edge)| Effect::of(edge, &numbers)).collect();
-        let none = vec![0; cfa.vars().len().div_ceil(64)];
-        let mut sets = vec![none.clone(); cfa.n_locs()];
-        let mut pending: BTreeSet<Loc> = cfa.locs().collect();
+            vars.iter().enumerate().map(|(i, var)| (*var, i)).collect();
+        let (mut outgoing, mut incoming) = (vec![Vec::new(); n_locs], vec![Vec::new(); n_locs]);
+        for (source, stmt, target) in edges {
+            outgoing[source.0 as usize].push((Effect::of(stmt, &numbers), *target));
+            incoming[target.0 as usize].push(*source);
+        }
+        let none = vec![0; vars.len().div_ceil(64)];
+        let mut sets = vec![none.clone(); n_locs];
+        let mut pending: BTreeSet<Loc> = (0..n_locs as u32).map(Loc).collect();
         // Edges mostly lead to later locations.
         while let Some(loc) = pending.pop_last() {
             let mut live = none.clone();
-            for edge in cfa.outgoing(loc) {
-                let after = &sets[cfa.edge(*edge).target.0 as usize];
-                effects[edge.0 as usize].add_before(after, &mut live);
+            for (effect, target) in &outgoing[loc.0 as usize] {
+                effect.add_before(&sets[target.0 as usize], &mut live);
             }
             if live != sets[loc.0 as usize] {
                 sets[loc.0 as usize] = live;
-                pending.extend(cfa.incoming(loc).iter().map(|edge| cfa.edge(*edge).source));
+                pending.extend(&incoming[loc.0 as usize]);
             }
         }
         Live { numbers, sets }
@@ -69,6 +78,7 @@ impl Live {
 }
 
 /// What an edge does to the set, in numbers of variables.
+#[derive(Clone)]
 struct Effect {
     /// What is live before it in any case.
     read: Vec<usize>,
@@ -77,9 +87,9 @@ struct Effect {
 }
 
 impl Effect {
-    fn of(edge: &Edge, numbers: &FxHashMap<Var, usize>) -> Effect {
-        let (read, written) = (live_before(&edge.stmt, VarSet::new()), edge.stmt.written());
-        let surviving = live_before(&edge.stmt, written.clone());
+    fn of(stmt: &Stmt, numbers: &FxHashMap<Var, usize>) -> Effect {
+        let (read, written) = (live_before(stmt, VarSet::new()), stmt.written());
+        let surviving = live_before(stmt, written.clone());
         let numbers =
             |vars: &VarSet| vars.iter().filter_map(|var| numbers.get(var)).copied().collect();
         Effect { read: numbers(&read), overwritten: numbers(&(&written - &surviving)) }

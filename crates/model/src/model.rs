@@ -3,22 +3,26 @@
 use std::sync::Arc;
 
 use crate::cfa::Cfa;
+use crate::program::Inlined;
 use crate::sts::System;
 
-/// A program, as an automaton, or a transition system with one property.
+/// A program or a transition system with one property.
 #[derive(Clone, Debug)]
 pub enum Model {
-    /// An automaton, from C or from a language for automata.
-    Program(Cfa),
+    /// An automaton: a program without procedures.
+    Automaton(Cfa),
+    /// A program with procedures, which owns its automaton.
+    Program(Arc<Inlined>),
     /// A system. It is shared with what is made of it.
     System(Arc<System>),
 }
 
 impl Model {
-    /// The automaton: the program itself, or the lowered system.
+    /// The automaton: that of the program, or the lowered system.
     pub fn cfa(&self) -> &Cfa {
         match self {
-            Model::Program(cfa) => cfa,
+            Model::Automaton(cfa) => cfa,
+            Model::Program(inlined) => inlined.cfa(),
             Model::System(system) => system.cfa(),
         }
     }
@@ -26,16 +30,25 @@ impl Model {
     /// The automaton, for callers that keep it.
     pub fn into_cfa(self) -> Cfa {
         match self {
-            Model::Program(cfa) => cfa,
+            Model::Automaton(cfa) => cfa,
+            Model::Program(inlined) => inlined.cfa().clone(),
             Model::System(system) => system.cfa().clone(),
+        }
+    }
+
+    /// The program, if it has procedures.
+    pub fn program(&self) -> Option<&Arc<Inlined>> {
+        match self {
+            Model::Program(inlined) => Some(inlined),
+            Model::Automaton(_) | Model::System(_) => None,
         }
     }
 
     /// The system, if it is one.
     pub fn system(&self) -> Option<&Arc<System>> {
         match self {
-            Model::Program(_) => None,
             Model::System(system) => Some(system),
+            Model::Automaton(_) | Model::Program(_) => None,
         }
     }
 }

@@ -87,6 +87,32 @@ impl Stmt {
         vars
     }
 
+    /// The statement with other variables, those for which `rename` has one.
+    #[must_use]
+    pub fn map_vars(&self, rename: &dyn Fn(Var) -> Option<Var>) -> Stmt {
+        let var = |var: &Var| rename(*var).unwrap_or(*var);
+        let in_term = |term: &Term| {
+            term.map_vars(&|var| {
+                let renamed = rename(var.base())?;
+                Some(if var.version() == 0 { renamed } else { renamed.primed() }.into())
+            })
+        };
+        let parts = |parts: &[Stmt]| parts.iter().map(|part| part.map_vars(rename)).collect();
+        match self {
+            Stmt::Assume(term) => Stmt::Assume(in_term(term)),
+            Stmt::Assign(assignments) => Stmt::Assign(
+                assignments.iter().map(|(to, term)| (var(to), in_term(term))).collect(),
+            ),
+            Stmt::Havoc(vars) => Stmt::Havoc(vars.iter().map(var).collect()),
+            Stmt::Seq(all) => Stmt::Seq(parts(all)),
+            Stmt::Choice(all) => Stmt::Choice(parts(all)),
+            Stmt::Relation { formula, written } => Stmt::Relation {
+                formula: in_term(formula),
+                written: written.iter().map(var).collect(),
+            },
+        }
+    }
+
     /// Visits every term in the statement.
     pub fn for_each_term(&self, visit: &mut dyn FnMut(Term)) {
         match self {

@@ -2,7 +2,7 @@
 
 use lapidary_model::Cfa;
 
-use super::build::SourceMap;
+use super::source_map::SourceMap;
 
 /// The automaton in which only the assertion with this number leads to the error; whatever violates another one just
 /// ends. What is not supported still leads there. Edges keep their numbers.

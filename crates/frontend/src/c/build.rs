@@ -1,165 +1,79 @@
-//! The automaton, and what connects it to the source.
+//! The program of the graphs, its automaton, and what connects that to the source.
 
 use std::collections::BTreeMap;
 
-use lapidary_expr::{Sort, Var};
-use lapidary_model::{Cfa, CfaBuilder, EdgeId, Execution, Loc, Stmt};
+use lapidary_expr::{Sort, Var, VarSet};
+use lapidary_model::program::{
+    Action, Call, ProcedureId, ProgramBuilder, ProgramEdge, ProgramEdgeId, Room, inline,
+};
+use lapidary_model::{EdgeId, Inlined, Loc, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::arith::Arith;
-use super::flat::{Flat, Node};
+use super::flat::{Flat, Node, ObjectId};
+use super::flatten::TOO_LARGE;
 use super::ir::Program;
-use super::layout::Layout;
-use super::loops::{Loop, loops};
+use super::layout::{Layout, at};
+use super::loops::loops;
 use super::lower::LoweredEdge;
 use super::reduce::reduce;
-use super::types::{DataModel, Type};
+use super::source_map::{Assertion, Assumption, Nondet, SourceMap};
+use super::types::Type;
 use crate::source::SourceFile;
 
-/// What connects the automaton of a C program to its text.
-#[derive(Clone, Debug, Default)]
-pub struct SourceMap {
-    /// For each edge the function whose text it is, as a number in `functions`, and where that text starts, in bytes.
-    pub edges: Vec<(u32, usize)>,
-    /// The edges to the error location that stand for something unsupported, and what.
-    pub unsupported: Vec<(EdgeId, String)>,
-    /// The edges that do less or more than the program does, and why: an execution over one of them
-    /// proves nothing.
-    pub approximations: Vec<(EdgeId, String)>,
-    /// The calls of `__VERIFIER_nondet_…`, by edge and in the order of the calls on it.
-    pub nondets: Vec<Nondet>,
-    /// The variables that come to life without a value, by edge.
-    pub unset: Vec<(EdgeId, Var)>,
-    /// The functions that are defined.
-    pub functions: Vec<String>,
-    /// Where the definitions of functions start, in bytes and in this order, with their numbers in `functions`.
-    pub definitions: Vec<(usize, u32)>,
-    /// The functions that are only declared, with the types of their results; only those that are numbers or nothing.
-    pub undefined: Vec<(String, String)>,
-    /// The function that is called first.
-    pub entry: String,
-    /// The functions whose call is the error.
-    pub errors: Vec<String>,
-    /// Whether a failed assertion is the error.
-    pub asserts: bool,
-    /// How numbers are written.
-    pub arith: Arith,
-    /// The sizes of the types.
-    pub model: DataModel,
-    /// The variables of the automaton with the C types of their values.
-    pub variables: Vec<(Var, String)>,
-    /// What is asserted, in the order of the text.
-    pub assertions: Vec<Assertion>,
-    /// The loops, in the order of the text.
-    pub loops: Vec<Loop>,
-    /// What the verdict rests on, for people.
-    pub notes: Vec<String>,
-    /// Whether there is anything that can be the error.
-    pub has_property: bool,
-    /// What the program assumes, in the order of the text.
-    pub assumptions: Vec<Assumption>,
-    /// Where `main` ends, if that can be reached.
-    pub end: Option<Loc>,
+/// With more edges, the automaton has no room for more calls.
+const MOST_EDGES: usize = 400_000;
+
+/// What is kept of an edge for the map.
+struct Told {
+    function: u32,
+    start: usize,
+    unsupported: Option<String>,
+    approximations: Vec<String>,
+    nondets: Vec<(u32, Option<Var>, usize)>,
+    unset: Vec<Var>,
+    assertion: Option<usize>,
 }
 
-/// A place in the text where something is assumed.
-#[derive(Clone, Debug)]
-pub struct Assumption {
-    /// Where it is, as text.
-    pub name: String,
-    /// The locations behind it, one for each copy; those that no path leads to are left out.
-    pub after: Vec<Loc>,
-    /// The locations of executions that do not pass it, which end there.
-    pub stopped: Vec<Loc>,
-}
-
-/// A place in the text where the error may be reached.
-#[derive(Clone, Debug)]
-pub struct Assertion {
-    /// Where it is, as text.
-    pub name: String,
-    /// The edges to the error location that violate it.
-    pub edges: Vec<EdgeId>,
-}
-
-/// A call of a function that returns any value.
-#[derive(Clone, Debug)]
-pub struct Nondet {
-    /// The edge with the call.
-    pub edge: EdgeId,
-    /// The name of the function.
-    pub callee: String,
-    /// The C type of the value.
-    pub ty: String,
-    /// The variable that holds the value after its `havoc` on the edge; none if nothing depends on it.
-    pub var: Option<Var>,
-    /// Where the closing parenthesis of the call is, in bytes.
-    pub close: usize,
-}
-
-impl SourceMap {
-    /// The variables whose bits are floating numbers, by themselves or as the elements of an array.
-    pub fn floats(&self) -> FxHashSet<Var> {
-        let is_float = |ty: &str| matches!(ty.split('[').next(), Some("float" | "double"));
-        let floats = self.variables.iter().filter(|(_, ty)| is_float(ty));
-        floats.map(|(var, _)| *var).collect()
-    }
-
-    /// The function whose text has this offset. The edge with a call may belong to another function: arguments are
-    /// computed on an edge of the function that is called.
-    pub fn function_at(&self, offset: usize) -> &str {
-        let next = self.definitions.partition_point(|(start, _)| *start <= offset);
-        let definition = next.checked_sub(1).map(|last| self.definitions[last].1);
-        definition.map_or("", |number| &self.functions[number as usize])
-    }
-
-    /// Why an execution of the automaton proves nothing about the program, and where that is in the text, if so.
-    pub fn doubt(&self, execution: &Execution) -> Option<(usize, String)> {
-        let doubtful: FxHashMap<EdgeId, &String> = self.doubtful().collect();
-        execution.steps.iter().find_map(|step| {
-            let what = doubtful.get(&step.edge)?;
-            Some((self.edges[step.edge.0 as usize].1, (*what).clone()))
-        })
-    }
-
-    /// The edges that an execution of the program must not take: where the model is left, and where it approximates.
-    pub fn doubtful(&self) -> impl Iterator<Item = (EdgeId, &String)> {
-        let all = self.unsupported.iter().chain(&self.approximations);
-        all.map(|(edge, what)| (*edge, what))
-    }
-}
-
-/// What is assumed, by place.
-fn assumptions(
-    source: &SourceFile,
-    flat: &Flat,
-    loc: &dyn Fn(Node) -> Option<Loc>,
-) -> Vec<Assumption> {
-    let mut places: BTreeMap<usize, (Vec<Loc>, Vec<Loc>)> = BTreeMap::new();
-    for (start, after, stop) in &flat.assumptions {
-        let (passed, stopped) = places.entry(*start).or_default();
-        passed.extend(loc(*after));
-        stopped.extend(loc(*stop));
-    }
-    let named =
-        |(start, (after, stopped))| Assumption { name: source.place(start), after, stopped };
-    places.into_iter().map(named).collect()
-}
-
-/// Builds the automaton.
+/// Builds the program and its automaton.
 pub(super) fn build(
     source: &SourceFile,
     program: &Program,
     flat: &Flat,
     mut edges: Vec<LoweredEdge>,
     layouts: &[Layout],
-) -> Result<(Cfa, SourceMap), String> {
-    let joined = reduce(&mut edges, flat.n_nodes);
-    let entry = joined[Flat::ENTRY.0 as usize];
-    let mut builder = CfaBuilder::new("main", "L0");
-    builder.written_checks(true);
-    let mut locs: FxHashMap<u32, Loc> = FxHashMap::from_iter([(entry, builder.entry())]);
+) -> Result<(Inlined, SourceMap), String> {
+    let joined = reduce(&mut edges, flat);
     let mut map = SourceMap::default();
+    let defined = functions(program, &mut map);
+    let declared = variables(program, flat, layouts, &edges, &mut map);
+    let mut builder = ProgramBuilder::new("main");
+    builder.written_checks(true);
+    builder.vars(&declared);
+    let (locs, ids) = (FxHashMap::default(), BTreeMap::new());
+    let mut graphs = Graphs { flat, layouts, joined: &joined, builder, locs, ids };
+    let told = graphs.add(source, program, edges);
+    let Graphs { mut builder, locs, ids, .. } = graphs;
+    let functions: FxHashSet<u32> =
+        ids.keys().map(|number| flat.procedures[*number as usize].function).collect();
+    map.n_told_apart = ids.len() - functions.len();
+    interfaces(flat, layouts, &ids, &mut builder);
+    let procedures = builder.build().map_err(|error| error.to_string())?;
+    let room = Room { edges: MOST_EDGES, recursion: u32::MAX };
+    let inlined = inline(procedures, room).map_err(|error| error.to_string())?;
+    describe(source, program, &inlined, &told, &defined, &mut map);
+    let places = |node: Node| {
+        let loc = locs.get(&joined[node.0 as usize]);
+        loc.map_or(&[][..], |loc| inlined.places(*loc)).to_vec()
+    };
+    map.assumptions = assumptions(source, flat, &places);
+    map.end = places(flat.end).first().copied();
+    map.loops = loops(flat, &program.types, layouts, &defined, places);
+    map.undefined = undefined(program);
+    Ok((inlined, map))
+}
+
+/// Adds the functions to the map; returns their numbers there.
+fn functions(program: &Program, map: &mut SourceMap) -> Vec<u32> {
     let mut defined = Vec::with_capacity(program.functions.len());
     for function in &program.functions {
         defined.push(map.functions.len() as u32);
@@ -169,84 +83,233 @@ pub(super) fn build(
         }
     }
     map.definitions.sort_unstable();
-    let mut used: Vec<Var> = Vec::new();
-    let mut is_used: FxHashSet<Var> = FxHashSet::default();
-    let mut error = None;
-    let mut assertions: BTreeMap<usize, Vec<EdgeId>> = BTreeMap::new();
-    for edge in edges {
-        let mut loc = |node: u32, builder: &mut CfaBuilder| {
-            let number = locs.len();
-            let name = if node == Flat::ERROR.0 { "ERROR".into() } else { format!("L{number}") };
-            *locs.entry(node).or_insert_with(|| builder.loc(&name))
-        };
-        let source_loc = loc(edge.source, &mut builder);
-        let target = loc(edge.target, &mut builder);
-        if edge.target == Flat::ERROR.0 {
-            error = Some(target);
-        }
-        let stmt = Stmt::seq(edge.stmts);
-        let mut mention = |var: Var| {
-            if is_used.insert(var) {
-                used.push(var);
-            }
-        };
-        let written = stmt.written();
-        written.iter().copied().for_each(&mut mention);
-        stmt.for_each_term(&mut |term| term.vars().iter().for_each(|var| mention(*var)));
-        let position = source.position(edge.start);
-        let id = builder.edge(source_loc, stmt, target, Some(position));
-        for (callee, var, close) in edge.nondets {
-            let callee = &program.functions[callee as usize];
-            map.nondets.push(Nondet {
-                edge: id,
-                callee: callee.name.clone(),
-                ty: result_name(program, callee.ty),
-                var: var.filter(|var| written.contains(var)),
-                close,
-            });
-        }
-        map.unset.extend(
-            edge.unset.into_iter().filter(|var| written.contains(var)).map(|var| (id, var)),
-        );
-        map.edges.push((defined[edge.function as usize], edge.start));
-        map.approximations.extend(edge.approximations.into_iter().map(|(what, _)| (id, what)));
-        map.unsupported.extend(edge.unsupported.map(|what| (id, what)));
-        if let Some(start) = edge.assertion {
-            assertions.entry(start).or_default().push(id);
-        }
+    defined
+}
+
+/// The variables that the edges use, in the order of the objects, which is that of the text.
+fn variables(
+    program: &Program,
+    flat: &Flat,
+    layouts: &[Layout],
+    edges: &[LoweredEdge],
+    map: &mut SourceMap,
+) -> Vec<Var> {
+    let mut used: FxHashSet<Var> = FxHashSet::default();
+    for stmt in edges.iter().flat_map(|edge| &edge.stmts) {
+        used.extend(stmt.written());
+        stmt.for_each_term(&mut |term| used.extend(term.vars()));
     }
-    map.assertions = assertions
-        .into_iter()
-        .map(|(start, edges)| Assertion { name: source.place(start), edges })
-        .collect();
-    let head = |node: Node| locs.get(&joined[node.0 as usize]).copied();
-    map.assumptions = assumptions(source, flat, &head);
-    map.end = [flat.end].into_iter().find_map(head);
-    map.loops = loops(flat, &program.types, layouts, &defined, head);
-    if let Some(error) = error {
-        builder.error(error);
-    }
-    // In the order of the objects, which is that of the text.
     let mut declared = Vec::new();
-    for (leaf, _) in layouts
-        .iter()
-        .zip(&flat.objects)
-        .flat_map(|(layout, object)| layout.leaves.iter().map(move |leaf| (leaf, object)))
-    {
-        if is_used.contains(&leaf.var) {
+    for leaf in layouts.iter().zip(&flat.objects).flat_map(|(layout, _)| &layout.leaves) {
+        if used.contains(&leaf.var) {
             declared.push(leaf.var);
-            let many = if matches!(leaf.var.sort(), Sort::Array(_)) {
-                format!("[{}]", leaf.count)
-            } else {
-                String::new()
+            let many = match leaf.var.sort() {
+                Sort::Array(_) => format!("[{}]", leaf.count),
+                _ => String::new(),
             };
             map.variables.push((leaf.var, format!("{}{many}", program.types.name(leaf.ty))));
         }
     }
-    builder.vars(&declared);
-    map.undefined = undefined(program);
-    let cfa = builder.build().map_err(|error| error.to_string())?;
-    Ok((cfa, map))
+    declared
+}
+
+/// The procedures as they are added.
+struct Graphs<'a> {
+    flat: &'a Flat,
+    layouts: &'a [Layout],
+    /// For each node the one that stands for it.
+    joined: &'a [u32],
+    builder: ProgramBuilder,
+    locs: FxHashMap<u32, Loc>,
+    /// The procedures that are called, by their numbers in the graphs.
+    ids: BTreeMap<u32, ProcedureId>,
+}
+
+impl Graphs<'_> {
+    /// Adds all procedures with their edges; returns what is told about the edges, in their order.
+    fn add(
+        &mut self,
+        source: &SourceFile,
+        program: &Program,
+        edges: Vec<LoweredEdge>,
+    ) -> Vec<Told> {
+        let called: FxHashSet<u32> = edges.iter().filter_map(|edge| edge.call).chain([0]).collect();
+        for (i, procedure) in self.flat.procedures.iter().enumerate() {
+            let name = &program.functions[procedure.function as usize].name;
+            if called.contains(&(i as u32)) {
+                let name = match procedure.depth {
+                    0 => name.clone(),
+                    depth => format!("{name}@{depth}"),
+                };
+                let [entry, exit] = [procedure.entry, procedure.exit].map(|node| self.node(node));
+                self.ids.insert(i as u32, self.builder.procedure(&name, entry, exit));
+            }
+        }
+        if edges.iter().any(|edge| edge.target == Flat::ERROR.0) {
+            let error = self.loc(Flat::ERROR.0);
+            self.builder.error(error);
+        }
+        let mut told = Vec::with_capacity(edges.len());
+        for edge in edges {
+            let written: VarSet = edge.stmts.iter().flat_map(Stmt::written).collect();
+            let action = match edge.call {
+                Some(callee) => Action::Call(self.call(callee, edge.stmts)),
+                None => Action::Stmt(Stmt::seq(edge.stmts)),
+            };
+            let is_written = |var: &Var| written.contains(var);
+            let nondets = edge.nondets.into_iter();
+            told.push(Told {
+                function: edge.function,
+                start: edge.start,
+                unsupported: edge.unsupported,
+                approximations: edge.approximations.into_iter().map(|(what, _)| what).collect(),
+                nondets: nondets
+                    .map(|(callee, var, close)| (callee, var.filter(is_written), close))
+                    .collect(),
+                unset: edge.unset.into_iter().filter(is_written).collect(),
+                assertion: edge.assertion,
+            });
+            let edge_of_program = ProgramEdge {
+                source: self.loc(edge.source),
+                action,
+                target: self.loc(edge.target),
+                position: Some(source.position(edge.start)),
+            };
+            self.builder.edge(self.ids[&edge.procedure], edge_of_program);
+        }
+        told
+    }
+
+    /// A call: the assignments to parameters at the end of the statements are its arguments.
+    fn call(&self, callee: u32, mut stmts: Vec<Stmt>) -> Call {
+        let params = vars_of(self.layouts, &self.flat.procedures[callee as usize].params);
+        let is_argument = |stmt: &Stmt| match stmt {
+            Stmt::Assign(changes) => changes.iter().all(|(var, _)| params.contains(var)),
+            _ => false,
+        };
+        let n_before = stmts.iter().rposition(|stmt| !is_argument(stmt)).map_or(0, |last| last + 1);
+        let args = stmts.split_off(n_before).into_iter();
+        let args = args.flat_map(|stmt| match stmt {
+            Stmt::Assign(changes) => changes,
+            _ => Vec::new(),
+        });
+        let args = args.collect();
+        Call { before: Stmt::seq(stmts), args, callee: self.ids[&callee] }
+    }
+
+    fn node(&mut self, node: Node) -> Loc {
+        self.loc(self.joined[node.0 as usize])
+    }
+
+    fn loc(&mut self, node: u32) -> Loc {
+        *self.locs.entry(node).or_insert_with(|| self.builder.loc())
+    }
+}
+
+/// The variables of objects, in their order.
+fn vars_of(layouts: &[Layout], objects: &[ObjectId]) -> Vec<Var> {
+    let leaves = objects.iter().flat_map(|object| &layouts[at(*object)].leaves);
+    leaves.map(|leaf| leaf.var).collect()
+}
+
+/// Says which variables are parameters, results and locals of the procedures. What another procedure mentions, as it has
+/// the address, is no local variable; nor is what copies of a function share.
+fn interfaces(
+    flat: &Flat,
+    layouts: &[Layout],
+    ids: &BTreeMap<u32, ProcedureId>,
+    builder: &mut ProgramBuilder,
+) {
+    let users = builder.users();
+    for (number, id) in ids {
+        let flat_procedure = &flat.procedures[*number as usize];
+        let params = vars_of(layouts, &flat_procedure.params);
+        let results = vars_of(layouts, flat_procedure.result.as_slice());
+        let procedure = builder.procedure_mut(*id);
+        (procedure.params, procedure.results) = (params, results);
+    }
+    for (_, layout) in flat.objects.iter().zip(layouts).filter(|(object, _)| object.is_local) {
+        for leaf in &layout.leaves {
+            if let Some(Some(user)) = users.get(&leaf.var) {
+                builder.procedure_mut(*user).locals.push(leaf.var);
+            }
+        }
+    }
+}
+
+/// Tells about the edges of the automaton.
+fn describe(
+    source: &SourceFile,
+    program: &Program,
+    inlined: &Inlined,
+    told: &[Told],
+    defined: &[u32],
+    map: &mut SourceMap,
+) {
+    let told = |id: ProgramEdgeId| &told[id.0 as usize];
+    let mut assertions: BTreeMap<usize, Vec<EdgeId>> = BTreeMap::new();
+    let cuts: FxHashSet<EdgeId> = inlined.cuts().iter().map(|(edge, _)| *edge).collect();
+    for (i, origin) in inlined.origins().iter().enumerate() {
+        let (id, edge) = (EdgeId(i as u32), told(origin.edge));
+        for (callee, var, close) in &edge.nondets {
+            let callee = &program.functions[*callee as usize];
+            map.nondets.push(Nondet {
+                edge: id,
+                callee: callee.name.clone(),
+                ty: result_name(program, callee.ty),
+                var: *var,
+                close: *close,
+            });
+        }
+        map.unset.extend(edge.unset.iter().map(|var| (id, *var)));
+        map.edges.push((defined[edge.function as usize], edge.start));
+        map.approximations.extend(edge.approximations.iter().map(|what| (id, what.clone())));
+        let cut = cuts.contains(&id).then(|| TOO_LARGE.to_owned());
+        map.unsupported.extend(edge.unsupported.clone().or(cut).map(|what| (id, what)));
+        if let Some(start) = edge.assertion {
+            let site = site(inlined, id, start, &|call| told(call).start);
+            assertions.entry(site).or_default().push(id);
+        }
+    }
+    let named = |(start, edges)| Assertion { name: source.place(start), edges };
+    map.assertions = assertions.into_iter().map(named).collect();
+}
+
+/// Where an assertion is. Functions that are called to check something stand for their callers.
+fn site(
+    inlined: &Inlined,
+    edge: EdgeId,
+    start: usize,
+    start_of: &dyn Fn(ProgramEdgeId) -> usize,
+) -> usize {
+    let mut site = start;
+    let mut activation = inlined.origins()[edge.0 as usize].activation;
+    for (caller, call) in inlined.calls(edge) {
+        let procedure = inlined.activations()[activation as usize].procedure;
+        let name = &inlined.program().procedure(procedure).name;
+        if !name.to_ascii_lowercase().contains("assert") {
+            break;
+        }
+        (site, activation) = (start_of(call), caller);
+    }
+    site
+}
+
+/// What is assumed, by place.
+fn assumptions(
+    source: &SourceFile,
+    flat: &Flat,
+    places: &dyn Fn(Node) -> Vec<Loc>,
+) -> Vec<Assumption> {
+    let mut by_start: BTreeMap<usize, (Vec<Loc>, Vec<Loc>)> = BTreeMap::new();
+    for (start, after, stop) in &flat.assumptions {
+        let (passed, stopped) = by_start.entry(*start).or_default();
+        passed.extend(places(*after));
+        stopped.extend(places(*stop));
+    }
+    let named =
+        |(start, (after, stopped))| Assumption { name: source.place(start), after, stopped };
+    by_start.into_iter().map(named).collect()
 }
 
 fn undefined(program: &Program) -> Vec<(String, String)> {

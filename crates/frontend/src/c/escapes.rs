@@ -23,6 +23,7 @@ pub(super) fn mark(flat: &mut Flat, program: &Program) {
             edge.ops.truncate(at);
             edge.target = Flat::ERROR;
             edge.failure = Some(Failure::Unsupported(what));
+            edge.call = None;
         }
     }
     for edge in &mut flat.edges {

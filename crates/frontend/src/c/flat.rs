@@ -1,7 +1,7 @@
-//! The program as one graph: calls inlined, side effects in order, expressions pure.
+//! The program as graphs, one for each procedure: side effects in order, expressions pure.
 //!
 //! Between the typed form and the automaton. Places and values still have C's types and meaning; how numbers
-//! and memory are written as terms is decided by what comes after.
+//! and memory are written as terms is decided by what comes after. All procedures share one set of nodes and one of objects.
 
 use std::collections::BTreeMap;
 
@@ -20,6 +20,8 @@ pub(super) struct Object {
     pub(super) ty: TypeId,
     /// The object that has the number of elements, of an array whose type only tells the most that there may be.
     pub(super) length: Option<ObjectId>,
+    /// Whether it belongs to an activation of a function.
+    pub(super) is_local: bool,
 }
 
 /// A part of an object, or of what a pointer points to.
@@ -130,12 +132,31 @@ pub(super) struct Edge {
     pub(super) function: u32,
     /// Set on edges to the error node.
     pub(super) failure: Option<Failure>,
+    /// The procedure that the edge belongs to.
+    pub(super) procedure: u32,
+    /// The procedure that is called after the operations, which end with the values of its parameters.
+    pub(super) call: Option<u32>,
 }
 
-/// The program as a graph. Node 0 is the entry, node 1 the error.
+/// A function, or a copy of it for calls that are told apart.
+#[derive(Clone, Debug)]
+pub(super) struct Procedure {
+    pub(super) function: u32,
+    /// How many activations of the function are below it: such copies have variables of their own.
+    pub(super) depth: u32,
+    pub(super) entry: Node,
+    /// Where it returns; no edge leaves it.
+    pub(super) exit: Node,
+    pub(super) params: Vec<ObjectId>,
+    pub(super) result: Option<ObjectId>,
+}
+
+/// The program as graphs. Node 0 is the entry, node 1 the error.
 #[derive(Clone, Debug)]
 pub(super) struct Flat {
     pub(super) objects: Vec<Object>,
+    /// The procedures; the first is where the program starts.
+    pub(super) procedures: Vec<Procedure>,
     pub(super) n_nodes: u32,
     pub(super) edges: Vec<Edge>,
     /// The objects that are allocated.
@@ -152,7 +173,7 @@ pub(super) struct Flat {
     pub(super) assumptions: Vec<(usize, Node, Node)>,
     /// Where `main` ends.
     pub(super) end: Node,
-    /// The loops, once for each time that they are inlined.
+    /// The loops of all procedures.
     pub(super) loops: Vec<Loop>,
     /// By where a loop is, the objects that have a name there, outside of recursion.
     pub(super) names: BTreeMap<usize, Vec<(ObjectId, String)>>,
@@ -191,6 +212,8 @@ impl Flat {
             start,
             function: main,
             failure: Some(Failure::Unsupported(what.into())),
+            procedure: 0,
+            call: None,
         });
     }
 }

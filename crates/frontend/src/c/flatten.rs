@@ -1,8 +1,8 @@
-//! From the typed form to the graph: calls are inlined, side effects put in order.
+//! From the typed form to graphs: side effects are put in order.
 //!
-//! A function is inlined at each call. Its variables are shared between the copies, as no two activations of
-//! a function that does not call itself overlap; so what is learned about one copy is understood in the
-//! others. A function that calls itself is inlined to a fixed depth, each depth with variables of its own.
+//! A function becomes a procedure at its first call, and later calls use the same one: no two activations of a function that
+//! does not call itself overlap, so its variables exist once. Calls of functions that are active already are told apart: each
+//! is a procedure of its own, to a fixed depth, and each depth has variables of its own.
 
 mod allocation;
 mod assignments;
@@ -12,10 +12,14 @@ mod expressions;
 mod initial;
 mod library;
 mod order;
+mod procedures;
+mod scopes;
 mod statements;
 mod undefined;
 
-use std::collections::BTreeMap;
+pub(super) use procedures::TOO_LARGE;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -50,20 +54,25 @@ type VarKey = (u32, u32, u32);
 /// Identifies a made-up variable: function, depth, place in the text, type and role.
 type RoleKey = (u32, u32, usize, TypeId, Role);
 
-/// A function that is being inlined.
+/// A function that is being translated.
 struct Frame {
     function: u32,
     depth: u32,
-    /// Where the call is.
-    call: usize,
+    /// The procedure that edges belong to.
+    procedure: u32,
     /// Where `return` goes.
     exit: Node,
     labels: FxHashMap<String, Node>,
     breaks: Vec<Node>,
     continues: Vec<Node>,
     switches: Vec<statements::Switch>,
-    /// How many functions were called from here that were already being inlined.
+    scopes: scopes::Scopes,
+    /// How many functions were called from here that were already being translated.
     n_recursions: u32,
+    /// Whether the translation depends on the functions that are active.
+    is_told_apart: bool,
+    /// The functions that it and its callees call.
+    calls: BTreeSet<u32>,
 }
 
 /// The state of the translation.
@@ -87,14 +96,17 @@ pub(super) struct Flattener<'p> {
     /// The variables of kept values.
     kept: FxHashSet<ObjectId>,
     names: FxHashMap<String, u32>,
-    /// How many times a function was inlined within itself.
+    /// How many times a function was translated within itself.
     n_recursions: u32,
+    /// The procedures that all calls of a function can use, with the functions that they call.
+    known: FxHashMap<u32, (u32, BTreeSet<u32>)>,
 }
 
 /// Flattens a program from the start of its entry function, which is usually `main`.
 pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) -> Flat {
     let flat = Flat {
         objects: Vec::new(),
+        procedures: Vec::new(),
         n_nodes: 2,
         edges: Vec::new(),
         heap: Vec::new(),
@@ -123,6 +135,7 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         kept: FxHashSet::default(),
         names: FxHashMap::default(),
         n_recursions: 0,
+        known: FxHashMap::default(),
     };
     flattener.run(main);
     flattener.flat
@@ -136,7 +149,8 @@ impl Flattener<'_> {
         let start = function.start;
         let exit = self.node();
         self.flat.end = exit;
-        self.enter(main, 0, start, exit);
+        let procedure = self.procedure(main, 0, Flat::ENTRY, exit);
+        self.enter(main, 0, procedure, exit);
         if let Some((what, start)) = &self.program.unmodelled {
             self.unsupported(what.clone(), *start);
         }
@@ -153,11 +167,11 @@ impl Flattener<'_> {
             }
         }
         self.body(main);
-        self.frames.pop();
         // Now it is known which global variables are used.
         self.here = Some(Flat::ENTRY);
         self.initial_values(start);
-        self.jump(before, start, main);
+        self.goto(before, start);
+        self.frames.pop();
         self.name_objects();
     }
 
@@ -197,23 +211,29 @@ impl Flattener<'_> {
         self.frames.last().map_or(0, |frame| frame.depth)
     }
 
-    fn enter(&mut self, function: u32, depth: u32, call: usize, exit: Node) {
+    fn enter(&mut self, function: u32, depth: u32, procedure: u32, exit: Node) {
         self.frames.push(Frame {
             function,
             depth,
-            call,
+            procedure,
             exit,
             labels: FxHashMap::default(),
             breaks: Vec::new(),
             continues: Vec::new(),
             switches: Vec::new(),
+            scopes: scopes::Scopes::default(),
             n_recursions: 0,
+            is_told_apart: false,
+            calls: BTreeSet::new(),
         });
     }
 
     fn add_edge(&mut self, source: Node, ops: Vec<Op>, target: Node, start: usize) {
-        let function = self.function();
-        self.flat.edges.push(Edge { source, ops, target, start, function, failure: None });
+        let (function, procedure) =
+            self.frames.last().map_or((0, 0), |frame| (frame.function, frame.procedure));
+        let (failure, call) = (None, None);
+        let edge = Edge { source, ops, target, start, function, failure, procedure, call };
+        self.flat.edges.push(edge);
     }
 
     /// The operations for the next edge, without room for more: there are many edges.
@@ -234,23 +254,11 @@ impl Flattener<'_> {
     }
 
     /// Goes to a node, and is nowhere then.
-    fn jump(&mut self, target: Node, start: usize, function: u32) {
+    fn goto(&mut self, target: Node, start: usize) {
         let ops = self.take_ops();
         if let Some(here) = self.here.take() {
-            self.flat.edges.push(Edge {
-                source: here,
-                ops,
-                target,
-                start,
-                function,
-                failure: None,
-            });
+            self.add_edge(here, ops, target, start);
         }
-    }
-
-    fn goto(&mut self, target: Node, start: usize) {
-        let function = self.function();
-        self.jump(target, start, function);
     }
 
     /// Goes to the error node, and is nowhere then.
@@ -262,17 +270,9 @@ impl Flattener<'_> {
         }
     }
 
-    /// The property is violated. Functions that are called to check something stand for their callers.
+    /// The property is violated.
     fn error(&mut self, start: usize) {
-        let mut site = start;
-        for frame in self.frames[1..].iter().rev() {
-            let name = &self.program.functions[frame.function as usize].name;
-            if !name.to_ascii_lowercase().contains("assert") {
-                break;
-            }
-            site = frame.call;
-        }
-        self.fail(Failure::Error(site), start);
+        self.fail(Failure::Error(start), start);
     }
 
     /// A loop starts here.
@@ -296,8 +296,15 @@ impl Flattener<'_> {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count > 1 { format!("{name}#{count}") } else { name };
-        self.flat.objects.push(Object { name, ty, length: None });
+        self.flat.objects.push(Object { name, ty, length: None, is_local: false });
         ObjectId(self.flat.objects.len() as u32 - 1)
+    }
+
+    /// A variable of the function that is translated.
+    fn local_object(&mut self, name: String, ty: TypeId) -> ObjectId {
+        let object = self.object(name, ty);
+        self.flat.objects[object.0 as usize].is_local = true;
+        object
     }
 
     fn prefix(&self) -> String {
@@ -334,7 +341,7 @@ impl Flattener<'_> {
             Some(object) => *object,
             None => {
                 let name = if variable.name.is_empty() { "unnamed" } else { &variable.name };
-                let object = self.object(format!("{}{name}", self.prefix()), ty);
+                let object = self.local_object(format!("{}{name}", self.prefix()), ty);
                 self.locals.insert(key, object);
                 if let Some(Extent { length, .. }) = variable.extent
                     && let Root::Object(length) = self.local(length).root
@@ -373,7 +380,7 @@ impl Flattener<'_> {
         };
         let function = &self.program.functions[function as usize].name;
         let at = if depth > 0 { format!("@{depth}") } else { String::new() };
-        let object = self.object(format!("{function}{at}::{name}"), ty);
+        let object = self.local_object(format!("{function}{at}::{name}"), ty);
         self.roles.insert(key, object);
         Place::object(object, ty)
     }

@@ -6,7 +6,7 @@ use lapidary_expr::{Bv, IBig, Value, Var};
 use lapidary_model::{Decision, Execution, Step, Stmt};
 use rustc_hash::FxHashMap;
 
-use super::build::{Nondet, SourceMap};
+use super::source_map::{Nondet, SourceMap};
 use crate::task::Task;
 
 /// What the C library has: the program gets it from there, as the harness does.

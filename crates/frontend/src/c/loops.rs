@@ -41,7 +41,7 @@ pub(super) fn loops(
     types: &Types,
     layouts: &[Layout],
     defined: &[u32],
-    head: impl Fn(Node) -> Option<Loc>,
+    places: impl Fn(Node) -> Vec<Loc>,
 ) -> Vec<Loop> {
     let mut loops: BTreeMap<usize, Loop> = BTreeMap::new();
     for copy in &flat.loops {
@@ -52,7 +52,7 @@ pub(super) fn loops(
             heads: Vec::new(),
             names: named.iter().flat_map(|named| names(flat, types, layouts, named)).collect(),
         });
-        known.heads.extend(head(copy.head));
+        known.heads.extend(places(copy.head));
         if copy.depth > 0 {
             // One name stands for different variables there.
             known.names.clear();

@@ -26,6 +26,9 @@ pub(super) struct LoweredEdge {
     pub(super) stmts: Vec<Stmt>,
     pub(super) start: usize,
     pub(super) function: u32,
+    pub(super) procedure: u32,
+    /// The procedure that is called after the statements.
+    pub(super) call: Option<u32>,
     pub(super) unsupported: Option<String>,
     /// Why an execution over this edge may not be one of the program, and the variables that got any value.
     pub(super) approximations: Vec<(String, Option<Vec<lapidary_expr::Var>>)>,
@@ -55,7 +58,7 @@ pub(super) struct Lowerer<'a> {
     needs: Vec<Term>,
     /// Under which conditions the operation leaves the model, and why.
     escapes: Vec<(Term, String)>,
-    /// What became of operations: the copies of a function have the same ones.
+    /// What became of operations: copies of a function have many of the same ones.
     known: FxHashMap<&'a Op, operations::Effect>,
 }
 
@@ -289,6 +292,8 @@ impl<'a> Lowerer<'a> {
             stmts: Vec::with_capacity(edge.ops.len() + 1),
             start: edge.start,
             function: edge.function,
+            procedure: edge.procedure,
+            call: edge.call,
             unsupported: match &edge.failure {
                 Some(Failure::Unsupported(what)) => Some(what.clone()),
                 _ => None,
@@ -309,6 +314,7 @@ impl<'a> Lowerer<'a> {
                 escape.target = Flat::ERROR.0;
                 escape.unsupported = Some(what);
                 escape.assertion = None;
+                escape.call = None;
                 escape.stmts.truncate(before);
                 escape.stmts.push(Stmt::Assume(condition));
                 edges.push(escape);

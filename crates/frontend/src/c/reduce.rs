@@ -1,16 +1,17 @@
-//! Makes the graph small before it becomes an automaton: what no condition depends on goes, edges that do
+//! Makes the graphs small before they become a program: what no condition depends on goes, edges that do
 //! nothing are contracted, and what cannot be reached is left out.
 
 use lapidary_expr::{Op, Term, Var, VarSet};
 use lapidary_model::Stmt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::flat::Flat;
+use super::flat::{Flat, Procedure};
 use super::lower::LoweredEdge;
 
 /// Reduces the edges; returns for each node the one that stands for it.
-pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> Vec<u32> {
-    keep_reachable(edges, n_nodes);
+pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, flat: &Flat) -> Vec<u32> {
+    let nodes: Vec<u32> = (0..flat.n_nodes).collect();
+    keep_reachable(edges, &flat.procedures, &nodes);
     let needed = needed(edges);
     for edge in edges.iter_mut() {
         edge.approximations.retain(|(_, vars)| {
@@ -30,41 +31,73 @@ pub(super) fn reduce(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> Vec<u32> {
     }
     let is_never = |stmt: &Stmt| matches!(stmt, Stmt::Assume(term) if term.is_false());
     edges.retain(|edge| !edge.stmts.iter().any(is_never));
-    let joined = contract(edges, n_nodes);
-    keep_reachable_from(edges, n_nodes, joined[Flat::ENTRY.0 as usize]);
+    let mut joined = nodes;
+    loop {
+        contract(edges, &mut joined);
+        if !drop_idle_calls(edges, &flat.procedures, &joined) {
+            break;
+        }
+    }
+    keep_reachable(edges, &flat.procedures, &joined);
     joined
 }
 
-fn keep_reachable(edges: &mut Vec<LoweredEdge>, n_nodes: u32) {
-    keep_reachable_from(edges, n_nodes, Flat::ENTRY.0);
-}
-
-/// Drops the edges that no path from the entry takes.
-fn keep_reachable_from(edges: &mut Vec<LoweredEdge>, n_nodes: u32, entry: u32) {
-    // The targets of a node's edges lie together, from its first place to that of the next node.
-    let mut first = vec![0; n_nodes as usize + 1];
+/// Drops the edges that no path from the entry takes. A path goes on behind a call if the callee's exit can be reached.
+fn keep_reachable(edges: &mut Vec<LoweredEdge>, procedures: &[Procedure], joined: &[u32]) {
+    let n_nodes = joined.len();
+    let node = |node: super::flat::Node| joined[node.0 as usize];
+    // The edges of a node lie together, from its first place to that of the next node.
+    let mut first = vec![0; n_nodes + 1];
     edges.iter().for_each(|edge| first[edge.source as usize + 1] += 1);
-    for node in 0..n_nodes as usize {
+    for node in 0..n_nodes {
         first[node + 1] += first[node];
     }
-    let (mut next, mut targets) = (first.clone(), vec![0; edges.len()]);
-    for edge in edges.iter() {
+    let (mut next, mut outgoing) = (first.clone(), vec![0; edges.len()]);
+    for (i, edge) in edges.iter().enumerate() {
         let place = &mut next[edge.source as usize];
-        targets[*place] = edge.target;
+        outgoing[*place] = i;
         *place += 1;
     }
-    let mut is_reached = vec![false; n_nodes as usize];
-    is_reached[entry as usize] = true;
-    let mut open = vec![entry];
-    while let Some(node) = open.pop() {
-        for target in &targets[first[node as usize]..first[node as usize + 1]] {
-            if !is_reached[*target as usize] {
-                is_reached[*target as usize] = true;
-                open.push(*target);
+    let mut is_reached = vec![false; n_nodes];
+    // For exits that have not been reached, where their callers go on.
+    let mut waiting: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+    let mut open = vec![node(Flat::ENTRY)];
+    while let Some(at) = open.pop() {
+        if std::mem::replace(&mut is_reached[at as usize], true) {
+            continue;
+        }
+        open.extend(waiting.remove(&at).into_iter().flatten());
+        for edge in &outgoing[first[at as usize]..first[at as usize + 1]] {
+            let edge = &edges[*edge];
+            let Some(callee) = edge.call.map(|callee| &procedures[callee as usize]) else {
+                open.push(edge.target);
+                continue;
+            };
+            open.push(node(callee.entry));
+            let exit = node(callee.exit);
+            match is_reached[exit as usize] {
+                true => open.push(edge.target),
+                false => waiting.entry(exit).or_default().push(edge.target),
             }
         }
     }
     edges.retain(|edge| is_reached[edge.source as usize]);
+}
+
+/// Calls of procedures that only return become edges without a call; returns whether there are any.
+fn drop_idle_calls(edges: &mut [LoweredEdge], procedures: &[Procedure], joined: &[u32]) -> bool {
+    let is_idle = |callee: &u32| {
+        let callee = &procedures[*callee as usize];
+        joined[callee.entry.0 as usize] == joined[callee.exit.0 as usize]
+    };
+    let mut are_there = false;
+    for edge in edges {
+        if edge.call.as_ref().is_some_and(is_idle) {
+            edge.call = None;
+            are_there = true;
+        }
+    }
+    are_there
 }
 
 /// The variables that a condition depends on.
@@ -133,21 +166,21 @@ fn remove_unneeded(stmt: &mut Stmt, needed: &FxHashSet<Var>) {
     }
 }
 
-/// Joins the ends of edges that do nothing and are the only way on; returns for each node what it was joined to.
-fn contract(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> Vec<u32> {
-    let mut n_outgoing = vec![0u32; n_nodes as usize];
+/// Joins the ends of edges that do nothing and are the only way on, and keeps for each node what it was joined to.
+fn contract(edges: &mut Vec<LoweredEdge>, joined: &mut [u32]) {
+    let mut n_outgoing = vec![0u32; joined.len()];
     for edge in edges.iter() {
         n_outgoing[edge.source as usize] += 1;
     }
-    let mut joined: Vec<u32> = (0..n_nodes).collect();
     edges.retain(|edge| {
         let is_idle = edge.stmts.is_empty()
+            && edge.call.is_none()
             && edge.unsupported.is_none()
             && edge.approximations.is_empty()
             && edge.nondets.is_empty()
             && edge.target != Flat::ERROR.0
             && n_outgoing[edge.source as usize] == 1;
-        let target = find(&mut joined, edge.target);
+        let target = find(joined, edge.target);
         // An endless loop without effect stays.
         if !is_idle || target == edge.source {
             return true;
@@ -156,10 +189,12 @@ fn contract(edges: &mut Vec<LoweredEdge>, n_nodes: u32) -> Vec<u32> {
         false
     });
     for edge in edges.iter_mut() {
-        edge.source = find(&mut joined, edge.source);
-        edge.target = find(&mut joined, edge.target);
+        edge.source = find(joined, edge.source);
+        edge.target = find(joined, edge.target);
     }
-    (0..n_nodes).map(|node| find(&mut joined, node)).collect()
+    for node in 0..joined.len() as u32 {
+        joined[node as usize] = find(joined, node);
+    }
 }
 
 /// The node that a node was joined to.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::flat::{Flat, ObjectId, Op, Place, Root, ValueKind};
+use super::flat::{Flat, Node, ObjectId, Op, Place, Root, ValueKind};
 use super::lower::{in_place, in_value};
 use super::types::{Type, Types};
 
@@ -39,10 +39,7 @@ pub(super) fn used_unset(flat: &Flat, types: &Types) -> FxHashSet<ObjectId> {
         return unset;
     }
     collect(flat, &mut events, &mut unset);
-    let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); flat.n_nodes as usize];
-    for (i, edge) in flat.edges.iter().enumerate() {
-        outgoing[edge.source.0 as usize].push(i);
-    }
+    let outgoing = ways(flat);
     let mut seen = vec![u32::MAX; flat.n_nodes as usize];
     for (object, events) in events {
         if !unset.contains(&object) && is_used_unset(flat, &outgoing, &mut seen, object, &events) {
@@ -50,6 +47,27 @@ pub(super) fn used_unset(flat: &Flat, types: &Types) -> FxHashSet<ObjectId> {
         }
     }
     unset
+}
+
+/// A way on from a node: over an edge, or back to a caller.
+#[derive(Clone, Copy)]
+struct Way {
+    edge: Option<usize>,
+    target: Node,
+}
+
+/// The ways on from each node. Callees do not use a variable whose address is not taken, so calls are ways like others; after the
+/// end of a procedure only its result is used.
+fn ways(flat: &Flat) -> Vec<Vec<Way>> {
+    let mut ways: Vec<Vec<Way>> = vec![Vec::new(); flat.n_nodes as usize];
+    for (i, edge) in flat.edges.iter().enumerate() {
+        ways[edge.source.0 as usize].push(Way { edge: Some(i), target: edge.target });
+        if let Some(callee) = edge.call {
+            let exit = flat.procedures[callee as usize].exit;
+            ways[exit.0 as usize].push(Way { edge: None, target: edge.target });
+        }
+    }
+    ways
 }
 
 /// Collects what happens to the variables; those whose address is taken count as used.
@@ -99,11 +117,13 @@ fn collect(flat: &Flat, events: &mut BTreeMap<ObjectId, Events>, unset: &mut FxH
 /// Whether a path leads from where the variable comes to life to a use of it, without a value on the way.
 fn is_used_unset(
     flat: &Flat,
-    outgoing: &[Vec<usize>],
+    outgoing: &[Vec<Way>],
     seen: &mut [u32],
     object: ObjectId,
     events: &[(usize, Event)],
 ) -> bool {
+    let of = |(edge, _): &(usize, Event)| flat.edges[*edge].procedure;
+    let is_result = events.iter().any(|event| of(event) != of(&events[0]));
     let mut first: FxHashMap<usize, Event> = FxHashMap::default();
     let mut open = Vec::new();
     for (i, (edge, event)) in events.iter().enumerate() {
@@ -121,11 +141,14 @@ fn is_used_unset(
             continue;
         }
         seen[node.0 as usize] = object.0;
-        for edge in &outgoing[node.0 as usize] {
-            match first.get(edge) {
+        for way in &outgoing[node.0 as usize] {
+            if way.edge.is_none() && !is_result {
+                continue;
+            }
+            match way.edge.and_then(|edge| first.get(&edge)) {
                 Some(Event::Used) => return true,
                 Some(_) => {}
-                None => open.push(flat.edges[*edge].target),
+                None => open.push(way.target),
             }
         }
     }

@@ -11,9 +11,9 @@ use expression::{Names, literal, small};
 use lapidary_expr::{IBig, Value};
 use lapidary_model::{Execution, Proof};
 
-use super::build::SourceMap;
 use super::harness::calls;
 use super::loops::Loop;
+use super::source_map::SourceMap;
 use crate::task::Task;
 
 /// Longer invariants are left out.

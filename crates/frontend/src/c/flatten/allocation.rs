@@ -1,4 +1,5 @@
-//! Allocated memory: each place in the program that allocates has one object, and may be passed once.
+//! Allocated memory: each place in the program that allocates has one object, and may be passed once. Calls of functions
+//! that allocate are told apart, so that each of them has objects of its own.
 //!
 //! A second allocation at the same place is where the model ends: it leads to the error location, as an
 //! unsupported construct.
@@ -47,7 +48,8 @@ impl Flattener<'_> {
 
     fn allocate(&mut self, whole: TypeId, element: TypeId, is_zeroed: bool, expr: &Expr) -> Value {
         let (ty, start) = (expr.ty, expr.start);
-        // Copies of the function are different places: each of them may be passed once.
+        // Each call of the function is a place of its own that may be passed once.
+        self.frames.iter_mut().for_each(|frame| frame.is_told_apart = true);
         let name = format!("{}allocated", self.prefix());
         let object = self.object(name.clone(), whole);
         let flag = self.object(format!("{name}?"), self.int_type());

@@ -1,17 +1,10 @@
-//! Calls: functions known by name, and functions that are inlined.
+//! Calls: functions known by name, and functions of the program.
 
 use super::{Flattener, Role};
 use crate::c::conventions::Known;
 use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
 use crate::c::ir::{Binary, Expr, Kind, WEAK, unmodelled};
 use crate::c::types::{Type, TypeId};
-
-/// A function that calls itself is inlined this many times within itself.
-const DEEPEST_RECURSION: u32 = 8;
-/// This many times if it is the first call of the kind in its body, so that their number does not multiply.
-const DEEPEST_CHAIN: u32 = 30;
-/// And so many times in all, since calls in calls multiply.
-const MOST_RECURSIONS: u32 = 1000;
 
 impl Flattener<'_> {
     /// Calls a function; its value is wanted in `into`, if that is easy.
@@ -40,7 +33,7 @@ impl Flattener<'_> {
             Some(known) => self.call_known(known, function, args, call, into),
             None if definition.body.is_some() => {
                 let args = self.arguments(args);
-                self.inline(function, args, ty, start)
+                self.call_procedure(function, args, ty, start)
             }
             None => self.call_undefined(function, args, call),
         }
@@ -192,7 +185,7 @@ impl Flattener<'_> {
             self.here = Some(node);
             let definition = &self.program.functions[function as usize];
             let result = match self.conventions.known(&definition.name, true) {
-                None => self.inline(function, args.clone(), ty, start),
+                None => self.call_procedure(function, args.clone(), ty, start),
                 Some(known) => {
                     let what = "a call of a function with a special meaning by a pointer";
                     match known == Known::Error {
@@ -225,67 +218,8 @@ impl Flattener<'_> {
                     && self.program.types.is_scalar(result))
     }
 
-    /// Puts the body of a function here.
-    fn inline(&mut self, function: u32, args: Vec<Value>, ty: TypeId, start: usize) -> Value {
-        let depth = self.frames.iter().filter(|frame| frame.function == function).count() as u32;
-        let is_second = self.frames.last().is_some_and(|frame| frame.n_recursions > 0);
-        let has_recursed = is_second || self.frames.iter().any(|frame| frame.n_recursions > 1);
-        let deepest = if has_recursed { DEEPEST_RECURSION } else { DEEPEST_CHAIN };
-        let is_deep = depth > deepest || depth > 0 && self.n_recursions > MOST_RECURSIONS;
-        if let Some(frame) = self.frames.last_mut() {
-            frame.n_recursions += u32::from(depth > 0);
-        }
-        self.n_recursions += u32::from(depth > 0);
-        if is_deep || self.is_full() {
-            let what = match is_deep {
-                true => format!(
-                    "recursion of `{}` deeper than {}",
-                    self.program.functions[function as usize].name,
-                    depth - 1
-                ),
-                false => "the program is too large when its calls are inlined".into(),
-            };
-            self.unsupported(what, start);
-            return Value::int(0, ty, start);
-        }
-        let definition = &self.program.functions[function as usize];
-        let exit = self.node();
-        let n_given = args.len();
-        // The arguments speak of the caller's variables, so they are read before the callee is entered.
-        self.enter(function, depth, start, exit);
-        for (param, arg) in args.into_iter().take(definition.n_params).enumerate() {
-            let place = self.local(param as u32);
-            if !self.is_unmodelled(place.ty) {
-                if !self.is_passed_as(&arg, place.ty) {
-                    self.unsupported("an argument of another type than the parameter", start);
-                }
-                let arg = self.converted(arg, place.ty);
-                self.assign(place, arg);
-            }
-        }
-        for param in n_given..definition.n_params {
-            let place = self.local(param as u32);
-            self.ops.push(Op::Havoc { place, is_external: false });
-        }
-        self.flush(start);
-        self.body(function);
-        self.frames.pop();
-        let Type::Function(signature) = self.program.types.get(definition.ty) else {
-            return Value::int(0, ty, start);
-        };
-        self.here = Some(exit);
-        if matches!(self.program.types.get(signature.result), Type::Void)
-            || self.is_unmodelled(signature.result)
-        {
-            return Value::int(0, ty, start);
-        }
-        let result = self.role_of(function, depth, Role::Result, signature.result, 0);
-        let value = Value::load(result, start);
-        self.converted(value, ty)
-    }
-
     /// Whether an argument that no prototype has converted gets to a parameter of a type as it is.
-    fn is_passed_as(&self, arg: &Value, param: TypeId) -> bool {
+    pub(super) fn is_passed_as(&self, arg: &Value, param: TypeId) -> bool {
         let types = &self.program.types;
         match (types.get(arg.ty), types.get(param)) {
             _ if arg.ty == param => true,
@@ -294,29 +228,6 @@ impl Flattener<'_> {
             (Type::Pointer(_), Type::Pointer(_)) => true,
             _ => false,
         }
-    }
-
-    /// The body of the function that was entered, to its exit.
-    pub(super) fn body(&mut self, function: u32) {
-        let definition = &self.program.functions[function as usize];
-        if let Some(body) = &definition.body {
-            self.statements(body);
-        }
-        let Some(exit) = self.frames.last().map(|frame| frame.exit) else { return };
-        if let Type::Function(signature) = self.program.types.get(definition.ty)
-            && self.here.is_some()
-            && self.frames.len() > 1
-            && !matches!(self.program.types.get(signature.result), Type::Void)
-            && !self.is_unmodelled(signature.result)
-        {
-            let result = self.role(Role::Result, signature.result, 0);
-            match definition.name == "main" {
-                true => self.assign(result, Value::int(0, signature.result, definition.start)),
-                // Without `return` there is no result to speak of.
-                false => self.ops.push(Op::Havoc { place: result, is_external: false }),
-            }
-        }
-        self.goto(exit, definition.start);
     }
 
     /// Keeps what a place depends on, before something changes it.

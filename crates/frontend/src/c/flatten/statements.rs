@@ -1,8 +1,10 @@
 //! Statements become edges.
 
+use std::collections::BTreeSet;
+
 use super::{Flattener, Role};
 use crate::c::flat::{Node, Op, Value, ValueKind};
-use crate::c::ir::{Binary, Stmt, StmtKind, VarRef};
+use crate::c::ir::{Binary, Expr, Stmt, StmtKind, VarRef};
 use crate::c::types::{IntType, Type, TypeId};
 
 /// A `switch` whose labels are being collected.
@@ -10,11 +12,15 @@ pub(super) struct Switch {
     ty: TypeId,
     cases: Vec<(i128, i128, Node)>,
     default: Option<Node>,
+    /// How many variables are in scope outside.
+    n_declared: usize,
+    /// The variables whose declarations are jumped over.
+    skipped: BTreeSet<u32>,
 }
 
 impl Flattener<'_> {
     pub(super) fn statements(&mut self, stmts: &[Stmt]) {
-        stmts.iter().for_each(|stmt| self.statement(stmt));
+        self.in_scope(|flattener| stmts.iter().for_each(|stmt| flattener.statement(stmt)));
     }
 
     pub(super) fn statement(&mut self, stmt: &Stmt) {
@@ -34,6 +40,7 @@ impl Flattener<'_> {
             }
             StmtKind::Declare(local, init) => {
                 let place = self.local(*local);
+                self.declared(*local);
                 self.declare(VarRef::Local(*local), place, init.as_deref(), start);
                 self.flush(start);
             }
@@ -73,36 +80,17 @@ impl Flattener<'_> {
                 self.branch(condition, head, end);
                 self.here = Some(end);
             }
-            StmtKind::For(init, condition, step, body) => {
-                let (head, inside, next, end) =
-                    (self.node(), self.node(), self.node(), self.node());
-                self.statement(init);
-                self.goto(head, start);
-                self.here = Some(head);
-                self.loop_at(head, start);
-                match condition {
-                    Some(condition) => self.branch(condition, inside, end),
-                    None => self.goto(inside, start),
-                }
-                self.here = Some(inside);
-                self.body_of_loop(body, end, next);
-                self.goto(next, start);
-                self.here = Some(next);
-                if let Some(step) = step {
-                    self.effect(step);
-                }
-                self.goto(head, step.as_ref().map_or(start, |step| step.start));
-                self.here = Some(end);
-            }
+            StmtKind::For(init, condition, step, body) => self.in_scope(|flattener| {
+                flattener.in_same_scope(init);
+                flattener.for_loop(condition.as_ref(), step.as_ref(), body, start);
+            }),
             StmtKind::Switch(value, body) => self.switch(value, body, start),
             StmtKind::Case(first, last) => self.case(*first, *last, start),
             StmtKind::Default => {
                 let node = self.node();
                 self.goto(node, start);
                 self.here = Some(node);
-                if let Some(switch) =
-                    self.frames.last_mut().and_then(|frame| frame.switches.last_mut())
-                {
+                if let Some(switch) = self.innermost_switch() {
                     switch.default = Some(node);
                 }
             }
@@ -120,12 +108,14 @@ impl Flattener<'_> {
             }
             StmtKind::Return(value) => self.return_(value.as_ref(), start),
             StmtKind::Goto(label) => {
-                let target = self.label(label);
+                let (target, edge) = (self.label(label), self.flat.edges.len());
                 self.goto(target, start);
+                self.jumps(edge, label);
             }
             StmtKind::Label(label) => {
                 let node = self.label(label);
                 self.goto(node, start);
+                self.labelled(label);
                 self.here = Some(node);
                 if self.conventions.is_error_label(label) {
                     self.error(start);
@@ -133,6 +123,32 @@ impl Flattener<'_> {
             }
             StmtKind::Unsupported(what) => self.unsupported(what.clone(), start),
         }
+    }
+
+    fn for_loop(
+        &mut self,
+        condition: Option<&Expr>,
+        step: Option<&Expr>,
+        body: &Stmt,
+        start: usize,
+    ) {
+        let (head, inside, next, end) = (self.node(), self.node(), self.node(), self.node());
+        self.goto(head, start);
+        self.here = Some(head);
+        self.loop_at(head, start);
+        match condition {
+            Some(condition) => self.branch(condition, inside, end),
+            None => self.goto(inside, start),
+        }
+        self.here = Some(inside);
+        self.body_of_loop(body, end, next);
+        self.goto(next, start);
+        self.here = Some(next);
+        if let Some(step) = step {
+            self.effect(step);
+        }
+        self.goto(head, step.map_or(start, |step| step.start));
+        self.here = Some(end);
     }
 
     fn body_of_loop(&mut self, body: &Stmt, breaks: Node, continues: Node) {
@@ -159,14 +175,16 @@ impl Flattener<'_> {
     }
 
     /// All tests are made before the body starts, from one node.
-    fn switch(&mut self, value: &crate::c::ir::Expr, body: &Stmt, start: usize) {
+    fn switch(&mut self, value: &Expr, body: &Stmt, start: usize) {
         let ty = value.ty;
         let value = self.value(value);
         let dispatch = self.flush(start);
         let end = self.node();
+        let n_declared = self.n_declared();
         if let Some(frame) = self.frames.last_mut() {
             frame.breaks.push(end);
-            frame.switches.push(Switch { ty, cases: Vec::new(), default: None });
+            let (cases, skipped) = (Vec::new(), BTreeSet::new());
+            frame.switches.push(Switch { ty, cases, default: None, n_declared, skipped });
         }
         self.here = None;
         self.statement(body);
@@ -174,10 +192,16 @@ impl Flattener<'_> {
         let Some(frame) = self.frames.last_mut() else { return };
         frame.breaks.pop();
         let Some(switch) = frame.switches.pop() else { return };
-        let Some(dispatch) = dispatch else {
+        let Some(mut dispatch) = dispatch else {
             self.here = Some(end);
             return;
         };
+        if !switch.skipped.is_empty() {
+            let births = switch.skipped.iter().map(|local| self.birth(*local)).collect();
+            let node = self.node();
+            self.add_edge(dispatch, births, node, start);
+            dispatch = node;
+        }
         let mut others = Vec::new();
         for (first, last, target) in switch.cases {
             let test = self.in_range(&value, first, last, ty);
@@ -211,14 +235,22 @@ impl Flattener<'_> {
         self.goto(node, start);
         self.here = Some(node);
         let types = &self.program.types;
-        let switch = self.frames.last_mut().and_then(|frame| frame.switches.last_mut());
-        if let Some(switch) = switch {
+        if let Some(switch) = self.innermost_switch() {
             let int = types.as_int(switch.ty).unwrap_or(IntType::INT);
             switch.cases.push((int.wrap(first), int.wrap(last), node));
         }
     }
 
-    fn return_(&mut self, value: Option<&crate::c::ir::Expr>, start: usize) {
+    /// The `switch` that a label is of, which jumps over the declarations before it.
+    fn innermost_switch(&mut self) -> Option<&mut Switch> {
+        let outer = self.frames.last()?.switches.last()?.n_declared;
+        let skipped = self.declared_since(outer);
+        let switch = self.frames.last_mut()?.switches.last_mut()?;
+        switch.skipped.extend(skipped);
+        Some(switch)
+    }
+
+    fn return_(&mut self, value: Option<&Expr>, start: usize) {
         let Some(frame) = self.frames.last() else { return };
         let exit = frame.exit;
         if let Some(value) = value {
