@@ -70,6 +70,14 @@ pub struct Call {
     pub callee: ProcedureId,
 }
 
+impl Call {
+    /// Those of some locals of the callee that the call gives no value.
+    fn without_value(&self, locals: &[Var]) -> Vec<Var> {
+        let is_given = |local: &Var| self.args.iter().any(|(param, _)| param == local);
+        locals.iter().filter(|local| !is_given(local)).copied().collect()
+    }
+}
+
 /// An edge of a procedure.
 #[derive(Clone, Debug)]
 pub struct ProgramEdge {

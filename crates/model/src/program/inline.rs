@@ -60,7 +60,7 @@ pub struct Inlined {
     pub(super) activations: Vec<Activation>,
     pub(super) cuts: Vec<(EdgeId, Cut)>,
     pub(super) places: FxHashMap<Loc, Vec<Loc>>,
-    /// For each procedure the locals that have any values when it begins.
+    /// For each procedure the locals that have any values when it begins, unless a call gives them one.
     pub(super) fresh: Vec<Vec<Var>>,
 }
 
@@ -105,9 +105,9 @@ impl Inlined {
         })
     }
 
-    /// The locals that have any values when a procedure begins.
-    pub(super) fn fresh(&self, procedure: ProcedureId) -> Vec<Var> {
-        self.fresh[procedure.0 as usize].clone()
+    /// The locals that have any values when a call begins.
+    pub(super) fn fresh(&self, call: &Call) -> Vec<Var> {
+        call.without_value(&self.fresh[call.callee.0 as usize])
     }
 
     /// The automaton is another one with the same edges.
@@ -167,7 +167,7 @@ struct Inliner<'p> {
 struct Shape {
     /// Whether an edge leads back to the entry.
     is_entry_target: bool,
-    /// The locals that have any values when it begins.
+    /// The locals that have any values when it begins, unless a call gives them one.
     fresh: Vec<Var>,
 }
 
@@ -272,8 +272,8 @@ impl<'p> Inliner<'p> {
         let frame = self.enter(call.callee, Some((source.0, origin.edge)));
         let inside = frame.activation;
         let of_callee = |var: &Var| self.renamed.get(&(inside, *var)).copied().unwrap_or(*var);
-        let fresh: Vec<Var> =
-            self.shapes[call.callee.0 as usize].fresh.iter().map(of_callee).collect();
+        let fresh = call.without_value(&self.shapes[call.callee.0 as usize].fresh);
+        let fresh: Vec<Var> = fresh.iter().map(of_callee).collect();
         let args: Vec<(Var, Term)> =
             args.into_iter().map(|(param, value)| (of_callee(&param), value)).collect();
         let mut parts = vec![before];
@@ -381,9 +381,7 @@ impl Shape {
     fn of(program: &Program, procedure: &super::Procedure) -> Shape {
         let edges = || procedure.edges().iter().map(|id| program.edge(*id));
         let is_entry_target = edges().any(|edge| edge.target == procedure.entry);
-        let params = &procedure.params;
-        let locals: Vec<Var> =
-            procedure.locals.iter().filter(|local| !params.contains(local)).copied().collect();
+        let locals = &procedure.locals;
         if locals.is_empty() {
             return Shape { is_entry_target, fresh: Vec::new() };
         }
@@ -406,7 +404,7 @@ impl Shape {
             .collect();
         let steps: Vec<(Loc, &Stmt, Loc)> =
             stmts.iter().map(|(source, stmt, target)| (*source, stmt, *target)).collect();
-        let live = Live::over(&locals, numbers.len(), &steps);
+        let live = Live::over(locals, numbers.len(), &steps);
         let fresh = locals.iter().filter(|local| live.is_live(entry, **local)).copied().collect();
         Shape { is_entry_target, fresh }
     }
