@@ -1,12 +1,12 @@
-//! C as the software verification competition has it: GNU C after the preprocessor.
+//! C as SV-COMP has it: GNU C after the preprocessor.
 //!
 //! ```text
-//! text ─ lexer ─▶ tokens ─ parser ─▶ typed form (ir) ─ flatten ─▶ one graph (flat) ─ lower ─▶ automaton
+//! text ─ lexer ─▶ tokens ─ parser ─▶ typed form (ir) ─ flatten ─▶ graphs (flat) ─ lower, reduce ─▶ procedures ─ inline ─▶ automaton
 //! ```
 //!
-//! The parser resolves names and types and writes every conversion out. `flatten` inlines the calls and puts
-//! the side effects in order; `points_to` finds what pointers may point to, `ranges` how large numbers are;
-//! `lower` writes numbers and memory as terms, `reduce` drops what no condition depends on. What has no meaning
+//! The parser resolves names and types and writes every conversion out. `flatten` makes a graph of each function and puts
+//! the side effects in order; `points_to` finds what pointers may point to; `lower` writes numbers and memory as terms;
+//! `reduce` drops what no condition depends on; `build` makes the program and has its calls inlined. What has no meaning
 //! in the model becomes an edge to the error location that says so: if an execution ends there, the verdict is
 //! `unknown`, and if it cannot be reached, it does no harm.
 
