@@ -19,7 +19,6 @@ mod log;
 mod observe;
 mod outcome;
 mod output;
-mod precision;
 mod preprocess;
 mod progress;
 mod read;

@@ -138,7 +138,7 @@ impl<'t> Reader<'t> {
     /// Reads the evidence of a part about this automaton.
     pub fn evidence(&mut self, cfa: &Cfa) -> Result<Evidence, TextError> {
         self.size(cfa)?;
-        let mut line = self.lines.expect("`proof` or `execution`")?;
+        let mut line = self.lines.expect_line("`proof` or `execution`")?;
         let kind = line.word("`proof` or `execution`")?;
         let names = Names::of(cfa);
         match kind.text() {
@@ -155,7 +155,7 @@ impl<'t> Reader<'t> {
 
     /// Checks that the part is about an automaton of this size.
     fn size(&mut self, cfa: &Cfa) -> Result<(), TextError> {
-        let mut line = self.lines.expect("`automaton`")?;
+        let mut line = self.lines.expect_line("`automaton`")?;
         line.keyword("automaton")?;
         for (what, is) in ["locations", "edges", "variables"].into_iter().zip(size(cfa)) {
             line.keyword(what)?;

@@ -53,7 +53,7 @@ impl<'t> Lines<'t> {
     }
 
     /// The next line, which must be there.
-    pub fn expect(&mut self, what: &str) -> Result<Line<'t>, TextError> {
+    pub fn expect_line(&mut self, what: &str) -> Result<Line<'t>, TextError> {
         let position = Position { line: self.last, column: 1 };
         let missing =
             || TextError { position, message: format!("{what} is expected after this line") };
@@ -113,6 +113,16 @@ impl<'t> Line<'t> {
         let word = Word { text: &rest[..length], line: *self };
         self.at += length;
         Ok(Some(word))
+    }
+
+    /// The characters up to the next space, if there are any.
+    pub fn next_field(&mut self) -> Option<Word<'t>> {
+        let rest = self.text[self.at..].trim_start();
+        self.at = self.text.len() - rest.len();
+        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let word = Word { text: &rest[..length], line: *self };
+        self.at += length;
+        (length > 0).then_some(word)
     }
 
     /// The next word, which must be there.
