@@ -63,7 +63,9 @@ pub(crate) fn work(
         let loaded = loaded.as_deref();
         let run = Run { args, clock, limits, snapshot, input: &input, property, loaded };
         let (finding, written) = run.verify(&files, &mut notes)?;
-        unwritten = unwritten.or(written.err());
+        let name = names.get(property).map(String::as_str);
+        let evidence = files.write_evidence(name, &finding);
+        unwritten = unwritten.or(written.err()).or(evidence.err());
         if let Some(name) = names.get(property) {
             let (name, verdict, reason) = (name.clone(), finding.verdict(), finding.reason());
             properties.push(Property { name, verdict, reason });
@@ -98,7 +100,7 @@ fn add(notes: &mut Vec<String>, more: impl IntoIterator<Item = String>) {
 }
 
 /// A program without anything that could be its error.
-fn without_property(task: &Task) -> Failure {
+pub(crate) fn without_property(task: &Task) -> Failure {
     Failure::Input(format!(
         "error: nothing in `{}` says what its error is\n = help: use `assert`, call `reach_error()` where the error is, \
          or name the function that must not be called: `--property FILE.prp`",

@@ -160,7 +160,6 @@ fn list(text: &str) -> Option<usize> {
     for (at, byte) in text.bytes().enumerate() {
         match (byte, quote) {
             (_, Some(open)) if byte == open => quote = None,
-            (_, Some(_)) => {}
             (b'|' | b'"', None) => quote = Some(byte),
             (b'(', None) => depth += 1,
             (b')', None) => {
