@@ -32,7 +32,7 @@ fn check(folder: &Folder, file: &str, options: &[&str]) -> Ran {
 #[track_caller]
 fn round_trip(folder: &Folder, file: &str, reading: &[&str], options: &[&str]) -> String {
     let _ = fs::remove_file(folder.path().join("e"));
-    let verify = ["verify", file, "-q", "--evidence", "e", "--time", "30"];
+    let verify = ["verify", file, "-q", "--evidence", "e"];
     let ran = folder.run(&[&verify, reading, options].concat());
     let verdict = ran.last_line().to_owned();
     if verdict == "safe" || verdict == "unsafe" {
@@ -59,7 +59,7 @@ fn all_automata_systems_and_circuits() {
     let all = [files("../cegar/tests/corpus"), files("../../examples")].concat();
     for path in all.iter().filter(|path| path.extension().is_none_or(|e| e != "smt2")) {
         let file = path.to_string_lossy();
-        for options in [&[][..], &["--domain", "explicit"], &["--strategy", "bounded"]] {
+        for options in [&["--time", "30"][..], &["--domain", "explicit", "--time", "1"]] {
             let verdict = round_trip(&folder, &file, &[], options);
             assert!(
                 verdict.starts_with("unknown") || verdict.ends_with("safe"),
@@ -80,7 +80,8 @@ fn all_programs() {
         let text = fs::read_to_string(&path).unwrap();
         let second = text.lines().nth(1).unwrap_or_default();
         let bits = second.strip_prefix("// bits: ").unwrap_or("32");
-        let verdict = round_trip(&folder, &file, &["--bits", bits], &["--domain", "product"]);
+        let verdict =
+            round_trip(&folder, &file, &["--bits", bits], &["--domain", "product", "--time", "10"]);
         n_decided += usize::from(verdict.ends_with("safe"));
     }
     assert!(n_decided > 150, "{n_decided}");
@@ -92,8 +93,9 @@ fn evidence_of_every_method() {
     let folder = Folder::new("evidence_methods");
     folder.write("toggle.aag", include_str!("../../../examples/toggle.aag"));
     folder.write("count.btor2", include_str!("../../../examples/count.btor2"));
+    folder.write("charger_bug.c", include_str!("../../../examples/charger_bug.c"));
     for (line, file, verdict) in [
-        ("strategy=runs", "unsafe.cfa", "unsafe"),
+        ("strategy=runs", "charger_bug.c", "unsafe"),
         ("strategy=bounded", "unsafe.cfa", "unsafe"),
         ("strategy=horn", "safe.cfa", "safe"),
         ("strategy=induction", "toggle.aag", "safe"),
@@ -103,30 +105,22 @@ fn evidence_of_every_method() {
     ] {
         assert_eq!(round_trip(&folder, file, &[], &["--config", line]), verdict, "{line}");
     }
-    // One step is not enough to prove it.
+    // From 3 on, x comes to 7 in four steps.
     folder.write(
-        "delay.system",
-        "specification S { system s = { var a : bool var b : bool var c : bool
-            initial a and b and c transition a' = b transition b' = c transition c' = a }
-            property p : s models G(a) }",
+        "steps.system",
+        "specification S { system s = { var x : int
+            initial x = 0
+            transition x' = (if x = 2 then 0 else x + 1) }
+            property p : s models G(x /= 7) }",
     );
-    let ran = folder.run(&[
-        "verify",
-        "delay.system",
-        "-q",
-        "--config",
-        "strategy=induction passes=none",
-        "--evidence",
-        "e",
-    ]);
-    assert_eq!(ran.last_line(), "safe", "{ran:?}");
+    let options = ["--config", "strategy=induction passes=none"];
+    assert_eq!(round_trip(&folder, "steps.system", &[], &options), "safe");
     let text = folder.read("e");
-    assert!(text.contains("proof induction 2\n"), "{text}");
-    assert_eq!(check(&folder, "delay.system", &[]).stdout, "confirmed: safe\n");
-    folder.write("e", text.replace("induction 2", "induction 1"));
-    let ran = check(&folder, "delay.system", &[]);
-    assert_eq!(ran.status, 2, "{ran:?}");
-    assert!(ran.stdout.starts_with("not confirmed: the proof is not valid: induction"), "{ran:?}");
+    assert!(text.contains("proof induction 5\n"), "{text}");
+    folder.write("e", text.replace("induction 5", "induction 4"));
+    let ran = check(&folder, "steps.system", &[]);
+    let problem = "the proof is not valid: induction over 4 steps: an error can follow";
+    assert_eq!((ran.status, ran.stdout), (2, format!("not confirmed: {problem}\n")));
 }
 
 #[test]
