@@ -93,11 +93,12 @@ fn evidence_of_every_method() {
     let folder = Folder::new("evidence_methods");
     folder.write("toggle.aag", include_str!("../../../examples/toggle.aag"));
     folder.write("count.btor2", include_str!("../../../examples/count.btor2"));
+    folder.write("lock.cfa", include_str!("../../../examples/lock.cfa"));
     folder.write("charger_bug.c", include_str!("../../../examples/charger_bug.c"));
     for (line, file, verdict) in [
         ("strategy=runs", "charger_bug.c", "unsafe"),
         ("strategy=bounded", "unsafe.cfa", "unsafe"),
-        ("strategy=horn", "safe.cfa", "safe"),
+        ("strategy=horn", "lock.cfa", "safe"),
         ("strategy=induction", "toggle.aag", "safe"),
         ("strategy=induction", "count.btor2", "unsafe"),
         ("domain=predicate precision=local", "safe.cfa", "safe"),
