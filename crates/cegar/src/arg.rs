@@ -22,6 +22,18 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
+impl NodeId {
+    /// How many nodes the graph got before.
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The node that came after so many others.
+    pub(crate) fn numbered(number: u32) -> NodeId {
+        NodeId(number)
+    }
+}
+
 /// Finds nodes whose state may cover a given one.
 pub trait CoverIndex<S>: Default {
     /// Takes up a node.

@@ -1,5 +1,7 @@
 //! Who hears what the loop does: progress displays, logs, statistics.
 
+mod text;
+
 use std::time::Duration;
 
 use crate::abstraction::Exploration;
@@ -8,7 +10,7 @@ use crate::precision::Tracked;
 use crate::strategy::Stage;
 use crate::{Choice, Refutation};
 
-/// A step of the loop.
+/// A step of the loop. It has a text form, which is one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A stage of the strategy begins.

@@ -1,7 +1,9 @@
 //! Precisions with locations, `Π_L` of the first paper: one for all locations, or one for each.
 //!
 //! A precision can be taken apart into [`Tracked`] things and put together again, so that it can be written to a
-//! file after one run and another run can start from it.
+//! file after one run ([`text`]) and another run can start from it.
+
+pub mod text;
 
 use std::fmt;
 

@@ -1,6 +1,7 @@
 //! From the words of the command line to checked arguments.
 
 pub(crate) mod bench;
+pub(crate) mod check;
 mod command;
 pub(crate) mod interpolate;
 mod resources;
@@ -61,6 +62,8 @@ pub(crate) struct Args {
     pub(crate) save_precision: Option<PathBuf>,
     /// Where to write the evidence in the format of the input.
     pub(crate) witness: Option<PathBuf>,
+    /// Where to write the evidence as text, for `lapidary check`.
+    pub(crate) evidence: Option<PathBuf>,
     /// Where to write a C file with the values of an execution.
     pub(crate) harness: Option<PathBuf>,
 }
@@ -83,6 +86,8 @@ pub(crate) enum Request {
     Verify(Box<Args>),
     /// What the input is.
     Inspect(Source),
+    /// Whether evidence is valid.
+    Check(check::Args),
     /// Interpolants.
     Interpolate(interpolate::Args),
     /// Experiments.
@@ -152,6 +157,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
     match name {
         "interpolate" => return Ok(Request::Interpolate(interpolate::Args::of(words))),
         "inspect" => return Ok(Request::Inspect(source(words))),
+        "check" => return Ok(Request::Check(check::Args::of(words))),
         "bench" => return Ok(Request::Bench(bench::Request::of(words))),
         _ => {}
     }
@@ -190,11 +196,13 @@ fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
 fn args(matches: &ArgMatches) -> Result<Args, String> {
     let path = |name: &str| matches.get_one::<PathBuf>(name).cloned();
     let (arg, cfa, witness) = (path("arg"), path("cfa"), path("witness"));
-    let (harness, save_precision) = (path("harness"), path("save-precision"));
+    let (evidence, harness) = (path("evidence"), path("harness"));
+    let save_precision = path("save-precision");
     let files = [
         ("--arg", &arg),
         ("--cfa", &cfa),
         ("--witness", &witness),
+        ("--evidence", &evidence),
         ("--harness", &harness),
         ("--save-precision", &save_precision),
     ];
@@ -240,6 +248,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         load_precision: path("load-precision"),
         save_precision,
         witness,
+        evidence,
         harness,
     })
 }

@@ -1,4 +1,4 @@
-//! The files that a run writes: drawings, precisions, witnesses.
+//! The files that a run writes: drawings, precisions, evidence, witnesses.
 
 use std::path::PathBuf;
 
@@ -6,6 +6,7 @@ use lapidary_cegar::validate::{Rejection, validate_proof};
 use lapidary_frontend::c::harness;
 use lapidary_frontend::{Input, Task};
 use lapidary_model::cfa_to_dot;
+use lapidary_model::text::{write_execution, write_proof};
 use lapidary_solver::Backend;
 use lapidary_solver::limits::{Limits, attempt};
 use lapidary_solver::z3::Z3;
@@ -22,6 +23,7 @@ pub(crate) struct Files {
     precision: Option<Target>,
     automaton: Option<Target>,
     witness: Option<Target>,
+    evidence: Option<Target>,
     harness: Option<Target>,
 }
 
@@ -38,6 +40,7 @@ impl Files {
             precision: target(&args.save_precision)?,
             automaton: target(&args.cfa)?,
             witness: target(&args.witness)?,
+            evidence: target(&args.evidence)?,
             harness: target(&args.harness)?,
         })
     }
@@ -62,6 +65,25 @@ impl Files {
         };
         // A file that cannot be written keeps none of the others from being written.
         texts.map(write).into_iter().collect()
+    }
+
+    /// Writes the evidence about one property as text.
+    pub(crate) fn write_evidence(
+        &self,
+        property: Option<&str>,
+        finding: &Finding,
+    ) -> Result<(), Failure> {
+        let Some(target) = &self.evidence else { return Ok(()) };
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = match finding {
+            Finding::Unknown(_) | Finding::Outside { .. } => return Ok(()),
+            Finding::Safe { task, proof } => write_proof(&mut text, property, task.cfa(), proof),
+            Finding::Unsafe { task, execution, .. } => {
+                write_execution(&mut text, property, task.cfa(), execution)
+            }
+        };
+        target.write(&text)
     }
 
     /// Writes the values of an execution of a C program as a C file.

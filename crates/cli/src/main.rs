@@ -7,6 +7,7 @@
 
 mod args;
 mod bench;
+mod check;
 mod clock;
 mod engine;
 mod failure;
@@ -19,7 +20,6 @@ mod log;
 mod observe;
 mod outcome;
 mod output;
-mod precision;
 mod preprocess;
 mod progress;
 mod read;
@@ -71,6 +71,11 @@ fn lapidary() -> Result<i32, Failure> {
                 log::line(format_args!("error: {limit}"));
                 Ok(UNKNOWN)
             }
+        },
+        Ok(Request::Check(args)) => match supervisor::supervise(args.time)? {
+            Supervised::Here => check::run(&args),
+            Supervised::Ended { stdout, status } => output::print_bytes(&stdout).map(|()| status),
+            Supervised::Stopped { limit, .. } => check::stopped(limit),
         },
         Ok(Request::Interpolate(args)) => match supervisor::supervise(args.time)? {
             Supervised::Here => interpolate::run(&args),

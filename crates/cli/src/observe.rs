@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use lapidary_cegar::abstraction::Exploration;
 use lapidary_cegar::observer::Story;
 use lapidary_cegar::strategy::Stage;
-use lapidary_cegar::{Event, Observer, Tracked};
+use lapidary_cegar::{Event, Observer, Tracked, precision};
+use lapidary_model::text::Names;
 use lapidary_solver::counted::Counts;
 use lapidary_solver::limits::{cpu_time, resident_memory};
 
@@ -23,7 +24,20 @@ pub(crate) struct Watcher<'a> {
     /// The drawing of the graph, if it is wanted: empty until there is one.
     graph: Option<String>,
     /// The precision at the end, as text, if it is wanted.
-    precision: Option<String>,
+    precision: Option<Precision<'a>>,
+}
+
+/// A precision as text, and the names that it is written in.
+struct Precision<'a> {
+    names: Names<'a>,
+    text: String,
+}
+
+fn written(names: &Names<'_>, tracked: &[Tracked]) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = precision::text::write(&mut text, names, tracked);
+    text
 }
 
 impl<'a> Watcher<'a> {
@@ -39,14 +53,14 @@ impl<'a> Watcher<'a> {
     }
 
     /// Asks for the precision at the end, which is that at the start if whatever decides needs none.
-    pub(crate) fn with_precision(mut self, is_wanted: bool, start: &[Tracked]) -> Self {
-        self.precision = is_wanted.then(|| crate::precision::write(start));
+    pub(crate) fn with_precision(mut self, names: Option<Names<'a>>, start: &[Tracked]) -> Self {
+        self.precision = names.map(|names| Precision { text: written(&names, start), names });
         self
     }
 
     /// The drawing, if it was wanted and there is one, and the precision, if it was wanted.
     pub(crate) fn into_texts(self) -> [Option<String>; 2] {
-        [self.graph.filter(|text| !text.is_empty()), self.precision]
+        [self.graph.filter(|text| !text.is_empty()), self.precision.map(|precision| precision.text)]
     }
 
     /// Brings the solver's counts up to date.
@@ -95,8 +109,8 @@ impl Observer for Watcher<'_> {
     }
 
     fn precision(&mut self, tracked: &dyn Fn() -> Vec<Tracked>) {
-        if let Some(text) = &mut self.precision {
-            *text = crate::precision::write(&tracked());
+        if let Some(Precision { names, text }) = &mut self.precision {
+            *text = written(names, &tracked());
         }
     }
 }

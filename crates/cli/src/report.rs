@@ -23,7 +23,7 @@ pub(crate) fn print(args: &Args, outcome: &Outcome) -> Result<(), Failure> {
         Format::Text(sections) => text::report(args, sections, outcome),
     };
     output::print(&text)?;
-    tell_what_is_old(args, &outcome.finding);
+    tell_what_is_old(args, outcome);
     if let Finding::Unknown(Unknown::Internal(_)) = outcome.finding {
         log::line(REPORT_IT);
     }
@@ -31,10 +31,19 @@ pub(crate) fn print(args: &Args, outcome: &Outcome) -> Result<(), Failure> {
 }
 
 /// Warns of evidence in files that is not that of this run.
-fn tell_what_is_old(args: &Args, finding: &Finding) {
+fn tell_what_is_old(args: &Args, outcome: &Outcome) {
+    let finding = &outcome.finding;
     let has_witness = matches!(finding, Finding::Safe { .. } | Finding::Unsafe { .. });
+    // Each property with a verdict has evidence.
+    let has_evidence =
+        has_witness || outcome.properties.iter().any(|other| other.verdict != "unknown");
     let has_harness = matches!(finding, Finding::Unsafe { .. });
-    for (path, is_new) in [(&args.witness, has_witness), (&args.harness, has_harness)] {
+    let files = [
+        (&args.witness, has_witness),
+        (&args.evidence, has_evidence),
+        (&args.harness, has_harness),
+    ];
+    for (path, is_new) in files {
         if let Some(path) = path.as_ref().filter(|path| !is_new && path.is_file()) {
             let verdict = finding.verdict();
             log::line(format_args!(

@@ -7,11 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lapidary_cegar::domain::combined::ExplicitVars;
 use lapidary_cegar::strategy::{Shape, Stage};
-use lapidary_cegar::{Reduced, Tracked, Unknown, Verdict, portfolio, strategy, verify_reduced};
+use lapidary_cegar::{
+    Reduced, Tracked, Unknown, Verdict, portfolio, precision, strategy, verify_reduced,
+};
 use lapidary_frontend::c::Arith;
 use lapidary_frontend::{Input, Task};
 use lapidary_model::Cfa;
 use lapidary_model::sts::{Reduction, reduce};
+use lapidary_model::text::Names;
 use lapidary_solver::limits::{Limits, Watch, attempt};
 use lapidary_solver::wrap::{Assisted, Counted, Counts, Propositional, Recorded};
 use lapidary_solver::z3::Z3;
@@ -27,7 +30,7 @@ use crate::observe::{Steps, Watcher};
 use crate::outcome::{Finding, Found, Property, Size, Snapshot};
 use crate::output::reason;
 use crate::trace::Trace;
-use crate::{log, precision, read, vacuous, witness};
+use crate::{log, read, vacuous, witness};
 
 /// Reads and verifies the input.
 pub(crate) fn work(
@@ -60,7 +63,9 @@ pub(crate) fn work(
         let loaded = loaded.as_deref();
         let run = Run { args, clock, limits, snapshot, input: &input, property, loaded };
         let (finding, written) = run.verify(&files, &mut notes)?;
-        unwritten = unwritten.or(written.err());
+        let name = names.get(property).map(String::as_str);
+        let evidence = files.write_evidence(name, &finding);
+        unwritten = unwritten.or(written.err()).or(evidence.err());
         if let Some(name) = names.get(property) {
             let (name, verdict, reason) = (name.clone(), finding.verdict(), finding.reason());
             properties.push(Property { name, verdict, reason });
@@ -95,7 +100,7 @@ fn add(notes: &mut Vec<String>, more: impl IntoIterator<Item = String>) {
 }
 
 /// A program without anything that could be its error.
-fn without_property(task: &Task) -> Failure {
+pub(crate) fn without_property(task: &Task) -> Failure {
     Failure::Input(format!(
         "error: nothing in `{}` says what its error is\n = help: use `assert`, call `reach_error()` where the error is, \
          or name the function that must not be called: `--property FILE.prp`",
@@ -184,7 +189,7 @@ impl Run<'_> {
         let start = start(args, loaded, task.cfa())?;
         let mut watcher = Watcher::new(snapshot, &counts, steps)
             .with_graph(args.arg.is_some())
-            .with_precision(args.save_precision.is_some(), &start);
+            .with_precision(args.save_precision.is_some().then(|| Names::of(task.cfa())), &start);
         let unrecorded = Rc::default();
         let question =
             Question { args, cfa: task.cfa(), reduction, start: &start, unrecorded: &unrecorded };
@@ -219,7 +224,7 @@ fn start(args: &Args, loaded: Option<&str>, cfa: &Cfa) -> Result<Vec<Tracked>, F
         }
     }
     let (Some(path), Some(text)) = (&args.load_precision, loaded) else { return Ok(Vec::new()) };
-    precision::read(text, cfa)
+    precision::text::read(text, &Names::of(cfa))
         .map_err(|problem| Failure::Input(format!("error: `{}`, {problem}", path.display())))
 }
 

@@ -37,7 +37,7 @@ fn variables_that_are_reduced_away_are_left_out() {
     folder.write("q", "everywhere\nvariable z\n");
     let ran = folder.run(&["verify", "counters.system", "--load-precision", "q"]);
     assert_eq!(ran.status, 65, "{ran:?}");
-    assert!(ran.stderr.contains("`q`, line 2: "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`q`, line 2, column 10: "), "{}", ran.stderr);
 }
 
 #[test]
@@ -66,14 +66,14 @@ fn whatever_decides_there_is_a_precision() {
     for jobs in ["1", "2"] {
         let words = [&words[..], &["--jobs", jobs]].concat();
         check(&folder, &[&words, &["--save-precision", "q"][..]].concat(), "unsafe");
-        assert!(folder.read("q").starts_with("# a precision of lapidary\n"), "{jobs}");
+        assert!(folder.read("q").starts_with("lapidary-precision 1\n"), "{jobs}");
         check(&folder, &[&words, &["--load-precision", "q"][..]].concat(), "unsafe");
     }
     // What was known stays known.
     folder.write("q", "everywhere\n  variable x\n");
     let again = ["--load-precision", "q", "--save-precision", "q"];
     check(&folder, &[&words, &again[..]].concat(), "unsafe");
-    assert_eq!(folder.read("q"), "# a precision of lapidary\neverywhere\n  variable x\n");
+    assert_eq!(folder.read("q"), "lapidary-precision 1\neverywhere\n  variable x\n");
 }
 
 #[test]

@@ -118,8 +118,8 @@ fn dots_stand_for_anything() {
 /// The exit status that belongs to an output: that of its verdict, or 0.
 fn status(output: &str) -> i32 {
     match output.lines().last().unwrap_or_default() {
-        "unsafe" => 1,
-        verdict if verdict.starts_with("unknown") => 2,
+        "unsafe" | "confirmed: unsafe" => 1,
+        verdict if verdict.starts_with("unknown") || verdict.starts_with("not confirmed") => 2,
         _ => 0,
     }
 }

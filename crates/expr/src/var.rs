@@ -189,7 +189,7 @@ impl fmt::Display for Func {
 }
 
 /// Whether SMT-LIB reads `name` as one symbol and it is not a reserved word.
-fn is_simple_symbol(name: &str) -> bool {
+pub fn is_simple_symbol(name: &str) -> bool {
     let simple = |c: char| c.is_ascii_alphanumeric() || "~!$%^&*_-+=<>.?/".contains(c);
     !name.is_empty()
         && !name.starts_with(|c: char| c.is_ascii_digit() || c == '.')

@@ -3,7 +3,7 @@
 //! A [`Model`] is a program, which is a control flow automaton ([`Cfa`]), or a transition system ([`Sts`]) with one
 //! property ([`sts::System`]), which owns its automaton for engines that need one. A [`Pass`](pass::Pass) rewrites an automaton into a smaller one and translates evidence back, so
 //! that a verdict is always about the automaton that was read. Evidence is either an [`Execution`] that
-//! reaches the error location or a [`Proof`] that none does.
+//! reaches the error location or a [`Proof`] that none does; both have a [text form](text).
 
 mod cfa;
 mod dot;
@@ -16,6 +16,7 @@ pub mod program;
 mod proof;
 mod stmt;
 pub mod sts;
+pub mod text;
 mod variable_types;
 
 pub use cfa::{Cfa, CfaBuilder, Edge, EdgeId, InvalidCfa, Loc, Position};

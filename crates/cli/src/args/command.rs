@@ -22,6 +22,7 @@ printed.";
 
 const EXAMPLE: &str = "Examples:
   lapidary verify lock.cfa         verify an automaton
+  lapidary check E lock.cfa        check the evidence of a verdict
   lapidary interpolate path.smt2   interpolants of a contradiction
   lapidary bench run rq1.toml      an experiment, and its tables
   lapidary verify --help           all options, explained, with more examples";
@@ -85,6 +86,7 @@ pub(super) fn lapidary() -> Command {
         .max_term_width(100)
         .subcommand(verify())
         .subcommand(inspect())
+        .subcommand(super::check::command())
         .subcommand(super::interpolate::command())
         .subcommand(super::bench::command())
 }
@@ -99,7 +101,7 @@ fn inspect() -> Command {
 }
 
 /// How C programs are read.
-fn c() -> [Arg; 4] {
+pub(super) fn c() -> [Arg; 4] {
     [
         Arg::new("bits")
             .long("bits")
@@ -166,7 +168,7 @@ fn verify() -> Command {
         .args(output())
 }
 
-fn file() -> Arg {
+pub(super) fn file() -> Arg {
     Arg::new("FILE")
         .required(true)
         .value_parser(value_parser!(PathBuf))
@@ -178,7 +180,7 @@ fn file() -> Arg {
         )
 }
 
-fn property() -> Arg {
+pub(super) fn property() -> Arg {
     Arg::new("property")
         .long("property")
         .value_name("NAME|N|FILE")
@@ -308,7 +310,7 @@ fn precisions() -> [Arg; 2] {
     ]
 }
 
-fn output() -> [Arg; 9] {
+fn output() -> [Arg; 10] {
     let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
     let drawing = |name: &'static str| {
         Arg::new(name).long(name).value_name("FILE").value_parser(PathBufValueParser::new())
@@ -352,6 +354,13 @@ fn output() -> [Arg; 9] {
                  simulator has checked, or frame by frame; the invariant of a proof as an AIGER certificate circuit, or \
                  as SMT-LIB formulas. For C, it is an SV-COMP witness, in YAML. `-` is standard output. Without a verdict, an old file stays \
                  as it was.",
+            ),
+        drawing("evidence")
+            .help("Write the evidence as text, for `lapidary check`")
+            .long_help(
+                "Write the evidence as text, for `lapidary check`: the proof or the execution that has been validated, of every \
+                 property with a verdict. docs/evidence.md describes the format. `-` is standard output. Without a verdict, an \
+                 old file stays as it was.",
             ),
         drawing("harness")
             .help("C: write the values of an execution as a C file")

@@ -230,8 +230,15 @@ pub(super) fn connective(args: Vec<Term>, op: &Op) -> Parsed {
     }
 }
 
+/// Arrays of arrays are no deeper than this.
+const DEEPEST: u32 = 64;
+
 /// The sort that an S-expression writes.
 pub fn sort_of(expr: &SExpr) -> Result<Sort, SyntaxError> {
+    sort_within(expr, DEEPEST)
+}
+
+fn sort_within(expr: &SExpr, depth: u32) -> Result<Sort, SyntaxError> {
     match expr {
         SExpr::Atom(name) => match &name[..] {
             "Bool" => Ok(Sort::Bool),
@@ -247,7 +254,8 @@ pub fn sort_of(expr: &SExpr) -> Result<Sort, SyntaxError> {
                 }
             }
             [SExpr::Atom(a), index, element] if a == "Array" => {
-                Ok(Sort::array(sort_of(index)?, sort_of(element)?))
+                let Some(depth) = depth.checked_sub(1) else { return fail("the sort is too deep") };
+                Ok(Sort::array(sort_within(index, depth)?, sort_within(element, depth)?))
             }
             _ => fail("a sort was expected"),
         },
@@ -260,7 +268,7 @@ pub(super) fn number(word: &str) -> Result<u32, SyntaxError> {
     index.map_or_else(|| fail(format!("`{word}` is no index")), Ok)
 }
 
-fn literal(word: &str) -> Option<Value> {
+pub(super) fn literal(word: &str) -> Option<Value> {
     let bits = |digits: UBig, width: usize| {
         u32::try_from(width).ok().map(|width| Value::Bv(Bv::new(width, digits)))
     };
@@ -283,7 +291,7 @@ fn literal(word: &str) -> Option<Value> {
 }
 
 /// The number that one or more digits write.
-fn digits(word: &str, radix: u32) -> Option<UBig> {
+pub(super) fn digits(word: &str, radix: u32) -> Option<UBig> {
     let fits = !word.is_empty() && word.chars().all(|c| c.is_digit(radix));
     fits.then(|| UBig::from_str_radix(word, radix).ok()).flatten()
 }
