@@ -1,4 +1,4 @@
-// expect: unknown: unsupported: a pointer whose target is not known at 12:
+// expect: unknown: unsupported: a pointer whose target is not known at 13:
 /* A jump into the scope of a pointer, past its declaration: nobody knows where it points. */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
