@@ -16,6 +16,7 @@ mod procedures;
 mod scopes;
 mod statements;
 mod undefined;
+mod unions;
 
 pub(super) use procedures::TOO_LARGE;
 

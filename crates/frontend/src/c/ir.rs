@@ -8,6 +8,9 @@ use super::types::{TypeId, Types};
 /// What the names of strings start with; no identifier does.
 pub(super) const STRING: &str = "string@";
 
+/// What compound literals are called that may share memory; no identifier has a `-`.
+pub(super) const CONSTANT_LITERAL: &str = "constant-literal";
+
 /// A variable: a global one, or one of the function that mentions it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum VarRef {

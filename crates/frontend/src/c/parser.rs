@@ -12,6 +12,7 @@ mod declarations;
 mod declarators;
 mod designators;
 mod expressions;
+mod fields;
 mod floating;
 mod initializers;
 mod jumps;

@@ -7,6 +7,7 @@ use crate::c::effects::{Operand, Order};
 use crate::c::flat::{Failure, Op, Place, Root, Step, Value, ValueKind};
 use crate::c::ir::{Expr, Kind, Operation, Unary};
 use crate::c::layout::is_union;
+use crate::c::types::{Type, TypeId};
 
 impl Flattener<'_> {
     /// Assigns in every order that makes a difference; the place that has the value afterwards.
@@ -219,9 +220,29 @@ impl Flattener<'_> {
                 ValueKind::Move(left, offset)
             }
         };
-        let new = self.converted(Value::new(kind, *old, start), ty);
+        let mut new = Value::new(kind, *old, start);
+        if let Some(field) = self.field_of(expr).filter(|_| self.is_float(*old)) {
+            new = self.converted(new, field);
+        }
+        let new = self.converted(new, ty);
         self.assign(place.clone(), new);
         if *is_postfix { before } else { Value::load(place, start) }
+    }
+}
+
+impl Flattener<'_> {
+    /// The numbers of the bit-field that an update changes, as a type.
+    fn field_of(&self, update: &Expr) -> Option<TypeId> {
+        let Kind::Update { place, .. } = &update.kind else { return None };
+        let Kind::Member(record, index) = &place.kind else { return None };
+        let types = &self.program.types;
+        let (_, width) = types.members(record.ty)?.get(*index)?.bits?;
+        let int = types.as_int(place.ty).filter(|int| !int.is_bool())?;
+        types.find_int(int.narrowed(width))
+    }
+
+    fn is_float(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Float(_))
     }
 }
 

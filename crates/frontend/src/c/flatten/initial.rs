@@ -71,7 +71,7 @@ impl Flattener<'_> {
         }
         let is_whole = matches!(init, [only] if only.path.is_empty());
         if !is_whole {
-            self.ops.push(Op::Zero(place.clone()));
+            self.clear(local.is_some(), place, init, start);
         }
         let values = local.and_then(|var| self.values_in_all_orders(var, init));
         for (i, Init { path, value }) in init.iter().enumerate() {

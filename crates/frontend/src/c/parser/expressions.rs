@@ -2,7 +2,7 @@
 
 use super::validity::is_place;
 use super::{Parsed, Parser};
-use crate::c::ir::{Binary, Expr, Kind as ExprKind, Operation, Unary, VarRef};
+use crate::c::ir::{Binary, CONSTANT_LITERAL, Expr, Kind as ExprKind, Operation, Unary, VarRef};
 use crate::c::lexer::{Kind, Token};
 use crate::c::types::{Type, TypeId};
 
@@ -69,7 +69,7 @@ impl Parser<'_> {
                 parser.advance();
                 let right = parser.assignment_expression()?;
                 parser.check_assignable(&right, left.ty);
-                let right = parser.converted(right, left.ty);
+                let right = parser.stored(right, &left);
                 let (ty, start) = (left.ty, left.start);
                 return Ok(Expr::new(ExprKind::Assign(Box::new(left), Box::new(right)), ty, start));
             }
@@ -106,6 +106,8 @@ impl Parser<'_> {
     ) -> Expr {
         let right = self.value_of(right);
         let (ty, start) = (place.ty, place.start);
+        // The translation needs the type, which no expression has.
+        self.field_type(&place);
         if self.is_wide_field(&place) {
             return self.unsupported(super::typing::WIDE_FIELD, start);
         }
@@ -198,8 +200,16 @@ impl Parser<'_> {
     }
 
     fn compound_literal(&mut self, ty: TypeId, start: usize) -> Parsed<Expr> {
+        // Compound literals that are `const` may share memory. Qualifiers and what names stand for are forgotten.
+        let from = self.tokens.partition_point(|token| token.start < start);
+        let ty_tokens = self.tokens[from..self.at].iter();
+        let may_be_const = ty_tokens.map(|token| token.text).any(|text| {
+            text.trim_matches('_') == "const"
+                || matches!(self.lookup(text), Some(super::Entry::Typedef(_)))
+        });
+        let name = if may_be_const { CONSTANT_LITERAL } else { "literal" };
         let (init, ty) = self.initializer_of(ty)?;
-        let var = self.new_variable("literal", ty, start);
+        let var = self.new_variable(name, ty, start);
         if let crate::c::ir::VarRef::Global(global) = var {
             self.globals[global as usize].init = init;
             return Ok(Expr::new(ExprKind::Var(var), ty, start));

@@ -93,7 +93,12 @@ impl Parser<'_> {
         };
         let Some(mut part) = part else { return self.excess() };
         if self.is("{") {
-            let (inits, _) = self.braced(part)?;
+            let (mut inits, _) = self.braced(part)?;
+            if let (Some(field), [Init { value, path }]) = (self.field_of(list), &mut inits[..])
+                && let (ExprKind::Convert(inner), true) = (&value.kind, path.is_empty())
+            {
+                *value = self.narrowed((**inner).clone(), Some(field), part);
+            }
             return self.place(list, inits);
         }
         if self.is_text() {
@@ -114,6 +119,11 @@ impl Parser<'_> {
             // Perhaps a string in parentheses, or of other characters than those of the array.
             return Err(self.error_at(token, "an array for a number is not supported"));
         }
+        let field = self.field_of(list);
+        let value = match field.filter(|_| !self.is_aggregate(part)) {
+            Some(_) => self.narrowed(value, field, part),
+            None => value,
+        };
         let (inits, _) = self.whole(part, value);
         self.place(list, inits)
     }

@@ -48,7 +48,7 @@ impl Parser<'_> {
     }
 
     /// Where in its type a bit-field lies; none if the value is no bit-field.
-    fn bit_field(&self, value: &Expr) -> Option<(u32, u32)> {
+    pub(super) fn bit_field(&self, value: &Expr) -> Option<(u32, u32)> {
         match &value.kind {
             Kind::Member(record, index) => {
                 self.types.members(record.ty).and_then(|members| members[*index].bits)
