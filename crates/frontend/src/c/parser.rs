@@ -26,7 +26,7 @@ mod statements;
 mod typing;
 mod validity;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
@@ -114,6 +114,8 @@ pub(super) struct Parser<'s> {
     /// What the attributes read since the start of the declaration say.
     attributes: attributes::Attributes,
     checks: validity::Checks<'s>,
+    /// The sections that attributes name.
+    sections: BTreeSet<String>,
 }
 
 /// Reads a program.
@@ -126,6 +128,7 @@ pub(super) fn program<'s>(
     let mut parser = start(source, tokens, types, has_headers);
     parser.declarations()?;
     parser.check_globals()?;
+    parser.check_sections();
     let Parser { types, globals, functions, unmodelled, loops, .. } = parser;
     Ok(Program { types, globals, functions, unmodelled, loops })
 }
@@ -168,6 +171,7 @@ fn start<'s>(
         current: None,
         attributes: attributes::Attributes::default(),
         checks: validity::Checks::default(),
+        sections: BTreeSet::new(),
     };
     parser.builtin_names();
     if has_headers {
