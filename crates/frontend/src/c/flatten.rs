@@ -29,7 +29,7 @@ use super::effects::Effects;
 use super::flat::{
     Edge, Failure, Flat, Loop, Node, Object, ObjectId, Op, Place, Root, Value, ValueKind,
 };
-use super::ir::{Binary, Extent, Program, VarRef};
+use super::ir::{Binary, Extent, Program, VarRef, Variable};
 use super::types::TypeId;
 
 /// Programs that grow beyond this many edges are cut off, with an edge to the error that says so.
@@ -297,7 +297,7 @@ impl Flattener<'_> {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count > 1 { format!("{name}#{count}") } else { name };
-        self.flat.objects.push(Object { name, ty, length: None, is_local: false });
+        self.flat.objects.push(Object { name, ty, length: None, is_local: false, is_const: false });
         ObjectId(self.flat.objects.len() as u32 - 1)
     }
 
@@ -325,6 +325,7 @@ impl Flattener<'_> {
                     Some(object) => object,
                     None => {
                         let object = self.object(variable.name.clone(), variable.ty);
+                        self.note_constant(object, variable);
                         self.globals[global as usize] = Some(object);
                         object
                     }
@@ -332,6 +333,12 @@ impl Flattener<'_> {
                 Place::object(object, variable.ty)
             }
         }
+    }
+
+    fn note_constant(&mut self, object: ObjectId, variable: &Variable) {
+        let variable = (variable.start, variable.name.clone());
+        let is_const = self.program.constants.contains(&variable);
+        self.flat.objects[object.0 as usize].is_const = is_const;
     }
 
     fn local(&mut self, local: u32) -> Place {
@@ -344,6 +351,7 @@ impl Flattener<'_> {
                 let name = if variable.name.is_empty() { "unnamed" } else { &variable.name };
                 let object = self.local_object(format!("{}{name}", self.prefix()), ty);
                 self.locals.insert(key, object);
+                self.note_constant(object, variable);
                 if let Some(Extent { length, .. }) = variable.extent
                     && let Root::Object(length) = self.local(length).root
                 {

@@ -1,6 +1,6 @@
 //! The typed form of a program: names resolved, every conversion written out, constants folded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::constants::Constant;
 use super::types::{TypeId, Types};
@@ -216,6 +216,8 @@ pub(super) struct Program {
     pub(super) unmodelled: Option<(String, usize)>,
     /// The loops, by where their keywords are.
     pub(super) loops: BTreeMap<usize, LocalNames>,
+    /// The variables that are `const`: where they are declared, and their names.
+    pub(super) constants: BTreeSet<(usize, String)>,
 }
 
 impl Expr {

@@ -4,7 +4,7 @@ use super::expressions::nothing;
 use super::order::INTERLEAVED;
 use super::{Flattener, Role};
 use crate::c::effects::{Operand, Order};
-use crate::c::flat::{Failure, Op, Place, Root, Step, Value, ValueKind};
+use crate::c::flat::{CHANGED, Failure, Op, Place, Root, Step, Value, ValueKind};
 use crate::c::ir::{Expr, Kind, Operation, Unary};
 use crate::c::layout::is_union;
 use crate::c::types::{Type, TypeId};
@@ -30,6 +30,7 @@ impl Flattener<'_> {
                         let place = this.place(target);
                         let place = this.keep_place(place);
                         this.assign_value(place.clone(), value);
+                        this.check_changed(&place, target.start);
                         Value::load(place, target.start)
                     },
                 ],
@@ -66,6 +67,7 @@ impl Flattener<'_> {
         if self.is_place_first(target, value) {
             let place = self.place(target);
             self.assign_value(place.clone(), value);
+            self.check_changed(&place, target.start);
             return place;
         }
         self.assignment_after_value(target, value)
@@ -77,7 +79,17 @@ impl Flattener<'_> {
         let computed = if self.is_pure(target) { computed } else { self.keep(computed) };
         let place = self.place(target);
         self.store(place.clone(), computed);
+        self.check_changed(&place, target.start);
         place
+    }
+
+    /// Leaves the model if something `const` was changed. Types forget casts to pointers to what is not `const`.
+    fn check_changed(&mut self, place: &Place, start: usize) {
+        if let Root::Object(object) = place.root
+            && self.flat.objects[object.0 as usize].is_const
+        {
+            self.unsupported(CHANGED, start);
+        }
     }
 
     /// Gives a place the value of an expression.
@@ -226,6 +238,7 @@ impl Flattener<'_> {
         }
         let new = self.converted(new, ty);
         self.assign(place.clone(), new);
+        self.check_changed(&place, start);
         if *is_postfix { before } else { Value::load(place, start) }
     }
 }
