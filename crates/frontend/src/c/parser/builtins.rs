@@ -273,6 +273,10 @@ impl<'s> Parser<'s> {
                     if let Some(members) = self.types.members(ty) {
                         offset += i128::from(members[index].offset);
                         ty = members[index].ty;
+                        if members[index].bits.is_some() {
+                            let message = "a bit-field has no size, alignment or offset";
+                            return Err(self.error_at(name, message));
+                        }
                     }
                 }
             }

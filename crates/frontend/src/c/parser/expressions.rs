@@ -323,6 +323,7 @@ impl Parser<'_> {
                 }
             }
             false => {
+                let from = self.at;
                 let operand = self.unary_expression_nested()?;
                 if let Some(size) = self.size_of_variable(&operand, token.start) {
                     return Ok(size);
@@ -330,6 +331,7 @@ impl Parser<'_> {
                 if let ExprKind::Unsupported(_) = operand.kind {
                     return Ok(operand);
                 }
+                self.check_no_field(from, &operand);
                 operand.ty
             }
         };
@@ -377,7 +379,9 @@ impl Parser<'_> {
                 }
             }
             false => {
+                let from = self.at;
                 let operand = self.unary_expression_nested()?;
+                self.check_no_field(from, &operand);
                 self.alignment_of(&operand)
             }
         };

@@ -1,10 +1,19 @@
 //! Values of bit-fields, which may have fewer bits than their types.
 
 use super::Parser;
-use crate::c::ir::Expr;
+use crate::c::ir::{Expr, Kind};
 use crate::c::types::{Type, TypeId};
 
 impl Parser<'_> {
+    /// A bit-field has no size and no alignment. The operand starts at the token `first`; a `+` may make a value of it.
+    pub(super) fn check_no_field(&mut self, first: usize, operand: &Expr) {
+        let has_plus = self.tokens[first..self.at].iter().any(|token| token.text == "+");
+        let is_place = matches!(operand.kind, Kind::Member(..)) && !has_plus;
+        if is_place && self.bit_field(operand).is_some() {
+            self.complain(operand.start, "a bit-field has no size, alignment or offset");
+        }
+    }
+
     /// A value as it is assigned to a place.
     pub(super) fn stored(&mut self, value: Expr, place: &Expr) -> Expr {
         let field = self.field_type(place);

@@ -12,7 +12,7 @@
 
 use super::designators::List;
 use super::{Parsed, Parser};
-use crate::c::ir::{Expr, Init, Kind as ExprKind, VarRef};
+use crate::c::ir::{Expr, Init, Kind as ExprKind, STRING, VarRef};
 use crate::c::lexer::Kind;
 use crate::c::types::{Type, TypeId};
 
@@ -45,6 +45,10 @@ impl Parser<'_> {
         self.nested(|parser| {
             parser.expect("{")?;
             let initial = if parser.is("}") {
+                if parser.types.is_scalar(ty) {
+                    let message = "an empty initialiser for something that is no aggregate";
+                    return Err(parser.error_at(parser.peek(), message));
+                }
                 (Vec::new(), Some(0))
             } else if parser.types.is_variable(ty) {
                 let message = "a list for an array of variable length is not supported";
@@ -183,6 +187,16 @@ impl Parser<'_> {
         };
         if let Some(items) = items.filter(|_| is_same) {
             return (items.clone(), length);
+        }
+        let is_text = match &value.kind {
+            ExprKind::Var(VarRef::Global(global)) => {
+                self.globals[*global as usize].name.starts_with(STRING)
+            }
+            ExprKind::Unsupported(_) | ExprKind::Literal(..) => true,
+            _ => false,
+        };
+        if matches!(self.types.get(ty), Type::Array(..)) && element.is_some() && !is_text {
+            self.complain(value.start, "an array cannot be initialised by this value");
         }
         self.check_assignable(&value, ty);
         let value = self.converted(value, ty);

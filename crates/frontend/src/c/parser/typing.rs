@@ -119,6 +119,7 @@ impl Parser<'_> {
             return Expr { ty, ..value };
         }
         let number = value.as_int().or_else(|| self.constant_address(&value));
+        let number = number.or_else(|| self.truncated(&value, ty));
         if let (Some(constant), Some(int)) = (number, self.types.as_int(ty)) {
             let word = self.types.long(true);
             // gcc takes an address as a signed number.
