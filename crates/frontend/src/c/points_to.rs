@@ -235,7 +235,6 @@ impl PointsTo<'_> {
     pub(super) fn value(&self, value: &Value) -> Targets {
         match &value.kind {
             ValueKind::Int(0) => Targets::from([Target::Null]),
-            ValueKind::Int(_) => Targets::from([Target::Number]),
             ValueKind::Function(function) => Targets::from([Target::Function(*function)]),
             ValueKind::Address(place) => self.place(place),
             ValueKind::Load(place) => {
@@ -276,7 +275,7 @@ impl PointsTo<'_> {
             ValueKind::Convert(inner) if self.types.pointee(inner.ty).is_some() => {
                 self.value(inner)
             }
-            ValueKind::Convert(_) => Targets::from([Target::Number]),
+            ValueKind::Int(_) | ValueKind::Convert(_) => Targets::from([Target::Number]),
             _ => Targets::from([Target::Unknown]),
         }
     }

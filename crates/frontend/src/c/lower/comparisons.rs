@@ -23,10 +23,16 @@ struct Side {
     is_elsewhere: bool,
     /// Whether it may be that of a function.
     is_function: bool,
-    /// Whether it may be one that was made of a number.
-    is_number: bool,
-    /// Whether it may be at a distance from null.
-    is_beside_null: bool,
+    made: Made,
+}
+
+/// Whether an address may be one that is not of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Made {
+    Never,
+    /// At a distance from null.
+    BesideNull,
+    OfNumber,
 }
 
 impl Lowerer<'_> {
@@ -72,7 +78,7 @@ impl Lowerer<'_> {
         let first = a.objects.first().map(|(object, _)| *object);
         let is_first = |(object, _): &(ObjectId, bool)| Some(*object) == first;
         let are_apart = !a.objects.iter().chain(&b.objects).all(is_first);
-        let is_made = |side: &Side| side.is_number || side.is_beside_null;
+        let is_made = |side: &Side| side.made > Made::Never;
         if !are_apart && !a.is_function && !b.is_function && !is_made(&a) && !is_made(&b) {
             return None;
         }
@@ -89,15 +95,16 @@ impl Lowerer<'_> {
             objects: Vec::new(),
             is_elsewhere: targets.is_empty(),
             is_function: false,
-            is_number: false,
-            is_beside_null: false,
+            made: Made::Never,
         };
         for target in targets {
             match target {
                 Target::Null => {}
                 Target::Unknown => side.is_elsewhere = true,
-                Target::Number => (side.is_elsewhere, side.is_number) = (true, true),
-                Target::BesideNull => (side.is_elsewhere, side.is_beside_null) = (true, true),
+                Target::Number => (side.is_elsewhere, side.made) = (true, Made::OfNumber),
+                Target::BesideNull => {
+                    (side.is_elsewhere, side.made) = (true, side.made.max(Made::BesideNull));
+                }
                 Target::Function(_) => side.is_function = true,
                 Target::Part { object, exact, .. } => {
                     match side.objects.iter_mut().find(|(known, _)| *known == object) {
@@ -239,16 +246,16 @@ impl Lowerer<'_> {
     fn check_numbers(&mut self, a: &Side, b: &Side) {
         for (made, other) in [(a, b), (b, a)] {
             let is_of_program = other.is_function || !other.objects.is_empty();
-            if !is_of_program || !made.is_number && !made.is_beside_null {
+            if !is_of_program || made.made == Made::Never {
                 continue;
             }
             let unsigned = self.types.long(false);
             let last = unsigned.greatest() - i128::from(N_LAST_MARKS);
             let [first, last] = [i128::from(FIRST_ADDRESS), last]
                 .map(|address| self.numbers.constant(unsigned, address).term());
-            let is_here = match made.is_number {
-                true => false.into(),
-                false => self.is_known(made),
+            let is_here = match made.made {
+                Made::OfNumber => false.into(),
+                _ => self.is_known(made),
             };
             let is_there = match other.is_function {
                 true => self.are_set(other, other),
