@@ -23,7 +23,7 @@ impl Parser<'_> {
     /// Reads an initialiser for a type.
     pub(super) fn initializer_of(&mut self, ty: TypeId) -> Parsed<(Vec<Init>, TypeId)> {
         let (inits, length) = if self.is("{") {
-            self.braced(ty)?
+            self.braced(ty, None)?
         } else if self.is_text_for(ty) {
             self.string_initializer(ty)?
         } else {
@@ -40,8 +40,8 @@ impl Parser<'_> {
         Ok((inits, ty))
     }
 
-    /// `{ … }`: the paths start at the part that it is for.
-    fn braced(&mut self, ty: TypeId) -> Parsed<Initial> {
+    /// `{ … }`: the paths start at the part that it is for, which may be a bit-field.
+    fn braced(&mut self, ty: TypeId, field: Option<TypeId>) -> Parsed<Initial> {
         self.nested(|parser| {
             parser.expect("{")?;
             let initial = if parser.is("}") {
@@ -57,11 +57,15 @@ impl Parser<'_> {
                 parser.list(ty)?
             } else {
                 let initial = if parser.is("{") {
-                    parser.braced(ty)?
+                    parser.braced(ty, field)?
                 } else if parser.is_text_for(ty) {
                     parser.string_initializer(ty)?
                 } else {
                     let value = parser.assignment_expression()?;
+                    let value = match field {
+                        Some(_) => parser.narrowed(value, field, ty),
+                        None => value,
+                    };
                     parser.whole(ty, value)
                 };
                 while parser.accept(",") && !parser.is("}") {
@@ -97,12 +101,8 @@ impl Parser<'_> {
         };
         let Some(mut part) = part else { return self.excess() };
         if self.is("{") {
-            let (mut inits, _) = self.braced(part)?;
-            if let (Some(field), [Init { value, path }]) = (self.field_of(list), &mut inits[..])
-                && let (ExprKind::Convert(inner), true) = (&value.kind, path.is_empty())
-            {
-                *value = self.narrowed((**inner).clone(), Some(field), part);
-            }
+            let field = self.field_of(list);
+            let (inits, _) = self.braced(part, field)?;
             return self.place(list, inits);
         }
         if self.is_text() {
