@@ -29,7 +29,7 @@ use super::effects::Effects;
 use super::flat::{
     Edge, Failure, Flat, Loop, Node, Object, ObjectId, Op, Place, Root, Value, ValueKind,
 };
-use super::ir::{Binary, Extent, Program, VarRef, Variable};
+use super::ir::{Binary, Extent, Program, VarRef};
 use super::types::TypeId;
 
 /// Programs that grow beyond this many edges are cut off, with an edge to the error that says so.
@@ -333,12 +333,6 @@ impl Flattener<'_> {
                 Place::object(object, variable.ty)
             }
         }
-    }
-
-    fn note_constant(&mut self, object: ObjectId, variable: &Variable) {
-        let variable = (variable.start, variable.name.clone());
-        let is_const = self.program.constants.contains(&variable);
-        self.flat.objects[object.0 as usize].is_const = is_const;
     }
 
     fn local(&mut self, local: u32) -> Place {

@@ -1,6 +1,8 @@
 //! What pointers may point to, whatever the order in which things happen: an inclusion-based analysis over
 //! the parts of objects, with all elements of an array taken as one.
 
+mod numbers;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
@@ -96,25 +98,6 @@ impl PointsTo<'_> {
             }
             _ => false,
         }
-    }
-
-    /// Whether any union has both addresses and something else.
-    fn is_any_union_mixed(&self) -> bool {
-        let types = 0..self.types.all.len() as u32;
-        types.map(TypeId).any(|ty| is_union(self.types, ty) && self.has_pointers(ty))
-    }
-
-    /// The place that gets a number by an operation, if it matters whether that is in a union.
-    fn number_of<'o>(&self, op: &'o Op) -> Option<&'o Place> {
-        let place = match op {
-            Op::Assign(_, value) if value.as_int() == Some(0) => return None,
-            Op::Assign(place, _)
-            | Op::Havoc { place, .. }
-            | Op::Nondet { place: Some(place), .. } => place,
-            _ => return None,
-        };
-        let is_number = matches!(self.types.get(place.ty), Type::Int(_) | Type::Float(_));
-        (self.has_mixed_unions && is_number).then_some(place)
     }
 
     pub(super) fn has_pointers(&self, ty: TypeId) -> bool {

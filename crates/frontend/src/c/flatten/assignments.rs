@@ -4,8 +4,8 @@ use super::expressions::nothing;
 use super::order::INTERLEAVED;
 use super::{Flattener, Role};
 use crate::c::effects::{Operand, Order};
-use crate::c::flat::{CHANGED, Failure, Op, Place, Root, Step, Value, ValueKind};
-use crate::c::ir::{Expr, Kind, Operation, Unary};
+use crate::c::flat::{CHANGED, Failure, ObjectId, Op, Place, Root, Step, Value, ValueKind};
+use crate::c::ir::{Expr, Kind, Operation, Unary, Variable};
 use crate::c::layout::is_union;
 use crate::c::types::{Type, TypeId};
 
@@ -81,6 +81,13 @@ impl Flattener<'_> {
         self.store(place.clone(), computed);
         self.check_changed(&place, target.start);
         place
+    }
+
+    /// Notes whether the object of a variable is `const`.
+    pub(super) fn note_constant(&mut self, object: ObjectId, variable: &Variable) {
+        let variable = (variable.start, variable.name.clone());
+        let is_const = self.program.constants.contains(&variable);
+        self.flat.objects[object.0 as usize].is_const = is_const;
     }
 
     /// Leaves the model if something `const` was changed. Types forget casts to pointers to what is not `const`.

@@ -2,7 +2,7 @@
 
 use super::validity::is_place;
 use super::{Parsed, Parser};
-use crate::c::ir::{Binary, CONSTANT_LITERAL, Expr, Kind as ExprKind, Operation, Unary, VarRef};
+use crate::c::ir::{Binary, Expr, Kind as ExprKind, Operation, Unary, VarRef};
 use crate::c::lexer::{Kind, Token};
 use crate::c::types::{Type, TypeId};
 
@@ -200,14 +200,7 @@ impl Parser<'_> {
     }
 
     fn compound_literal(&mut self, ty: TypeId, start: usize) -> Parsed<Expr> {
-        // Compound literals that are `const` may share memory. Qualifiers and what names stand for are forgotten.
-        let from = self.tokens.partition_point(|token| token.start < start);
-        let ty_tokens = self.tokens[from..self.at].iter();
-        let may_be_const = ty_tokens.map(|token| token.text).any(|text| {
-            text.trim_matches('_') == "const"
-                || matches!(self.lookup(text), Some(super::Entry::Typedef(_)))
-        });
-        let name = if may_be_const { CONSTANT_LITERAL } else { "literal" };
+        let name = self.name_of_literal(start);
         let (init, ty) = self.initializer_of(ty)?;
         let var = self.new_variable(name, ty, start);
         if let crate::c::ir::VarRef::Global(global) = var {

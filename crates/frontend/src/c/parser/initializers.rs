@@ -11,8 +11,8 @@
 //! ```
 
 use super::designators::List;
-use super::{Parsed, Parser};
-use crate::c::ir::{Expr, Init, Kind as ExprKind, STRING, VarRef};
+use super::{Entry, Parsed, Parser};
+use crate::c::ir::{CONSTANT_LITERAL, Expr, Init, Kind as ExprKind, STRING, VarRef};
 use crate::c::lexer::Kind;
 use crate::c::types::{Type, TypeId};
 
@@ -282,5 +282,16 @@ impl Parser<'_> {
             Init { path: vec![i as u64], value: Expr::new(ExprKind::Int(unit), element, start) }
         });
         Ok((inits.collect(), Some(units.len() as u64 + 1)))
+    }
+
+    /// What a compound literal is called whose type was just read from `start` on. If it is `const`, it may share memory.
+    /// Types forget that, and so do the names of types.
+    pub(super) fn name_of_literal(&self, start: usize) -> &'static str {
+        let from = self.tokens.partition_point(|token| token.start < start);
+        let may_be_const = self.tokens[from..self.at].iter().any(|token| {
+            token.text.trim_matches('_') == "const"
+                || matches!(self.lookup(token.text), Some(Entry::Typedef(_)))
+        });
+        if may_be_const { CONSTANT_LITERAL } else { "literal" }
     }
 }
