@@ -97,6 +97,23 @@ fn every_assertion_by_itself() {
     assert_eq!(ran.stdout.matches("  unknown: unsupported: inline assembly").count(), 3, "{ran:?}");
 }
 
+/// An execution ends where it violates an assertion, whichever is asked for.
+#[test]
+fn an_assertion_behind_another_violation() {
+    let folder = Folder::new("behind");
+    folder.write(
+        "p.c",
+        "void reach_error(void) {}
+int main(void) { int x = 0;
+  if (x == 0) { reach_error(); x = 1; }
+  if (x == 1) reach_error(); return 0; }
+",
+    );
+    let ran = folder.run(&["verify", "p.c", "--each-assertion", "-q"]);
+    let expected = "Assertions:\n\n  3:17  unsafe\n  4:15  safe\n\nunsafe\n";
+    assert_eq!((&ran.stdout[..], ran.status), (expected, 1), "{ran:?}");
+}
+
 /// Macros, headers of the program and of the system.
 #[test]
 fn directives_are_for_the_preprocessor() {

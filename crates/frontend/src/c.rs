@@ -56,6 +56,7 @@ pub use task_file::{Property, SUPPORTED_PROPERTY, TaskFile, property, task_file}
 pub use types::DataModel;
 pub use witness::{invariants, violation};
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use self::qualifiers::{Qualifier, named};
@@ -153,8 +154,8 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     let uses_words = notes::depends_on_model(&tokens.all);
     let keep = (options.volatile == Volatile::Havoc).then_some(Qualifier::Volatile);
     let types = types::Types::new(options.model, keep);
-    let program = parser::program(source, tokens, types, has_headers)?;
-    check_constants(source, options)?;
+    let mut program = parser::program(source, tokens, types, has_headers)?;
+    program.constants = constants(source, options)?;
     let main = entry(source, &program, &options.entry)?;
     let conventions = conventions::Conventions::of(&program, options.error_function.as_deref());
     let (errors, asserts) = (conventions.error_functions(), conventions.asserts());
@@ -196,16 +197,17 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
     })
 }
 
-/// Rejects assignments to what is `const`. Only types that keep it show them, so the program is read once more.
-fn check_constants(source: &SourceFile, options: &Options) -> parser::Parsed<()> {
+/// The variables that are `const`. Rejects assignments to them. Only types that keep `const` show these, so the program is read
+/// once more.
+fn constants(source: &SourceFile, options: &Options) -> parser::Parsed<BTreeSet<(usize, String)>> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
     let is_const = |token: &lexer::Token<'_>| named(token.text) == Some(Qualifier::Const);
     if !tokens.all.iter().any(is_const) {
-        return Ok(());
+        return Ok(BTreeSet::new());
     }
     let types = types::Types::new(options.model, Some(Qualifier::Const));
-    parser::assigned_constant(source, tokens, types, has_headers).map_or(Ok(()), Err)
+    parser::constants(source, tokens, types, has_headers)
 }
 
 /// The number of the function that is called first.

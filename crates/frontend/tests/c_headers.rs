@@ -16,6 +16,8 @@ fn known_headers_and_names_need_no_preprocessor() {
         "#include <stdint.h>\nint32_t x = INT32_MIN; uint64_t y = UINT32_MAX;",
         "#include <stddef.h>\nsize_t x; int PRI = 1;",
         "int INT_LEAST8_MAX = 1;",
+        "int f(int a, int b) { return a ? b : a %2 <b; } char *s = \"<: %>\";",
+        "int x = 1 + \\\n 2;",
     ] {
         assert!(!needs(text), "{text}");
     }
@@ -31,6 +33,10 @@ fn directives_and_other_names_need_one() {
         "#include <stdint.h>\nuint_fast8_t x;",
         "#include <inttypes.h>\nchar *format = PRId64;",
         "#include <stdio.h>\nFILE *file;",
+        "#include <assert.h>\nstatic_assert(1, \"one\");",
+        "#include <stdint.h>\nint x = WCHAR_MAX;",
+        "#include <stddef.h>\nmax_align_t x;",
+        "in\\\nt x;",
     ] {
         assert!(needs(text), "{text}");
     }

@@ -1,11 +1,14 @@
 //! What the competition's programs mean by certain names.
 
-use super::ir::{Function, Program, Stmt, StmtKind};
+use super::ir::{Function, Program, Stmt, StmtKind, VarRef, Variable};
 use super::libc;
 use super::library::{self, Library};
 
 /// What the names of gcc's own functions start with.
 pub(super) const BUILTIN: &str = "__builtin_";
+
+/// Whether a value is constant, which depends on the compiler for most values.
+pub(super) const CONSTANT_P: &str = "__builtin_constant_p";
 
 /// What the macro `assert` calls.
 const FAILED_ASSERTIONS: [&str; 4] =
@@ -99,6 +102,16 @@ impl Conventions {
         self.assertions
     }
 
+    /// Whether a call of a function may set `errno`.
+    pub(super) fn sets_errno(&self, function: &Function) -> bool {
+        let (name, has_body) = (function.name.as_str(), function.body.is_some());
+        match self.known(name, has_body) {
+            Some(Known::Print(_) | Known::Computed | Known::Float(_) | Known::Math) => true,
+            None => !has_body && (libc::is_of_library(name) || name.starts_with(BUILTIN)),
+            Some(_) => false,
+        }
+    }
+
     /// What a function does, if its name tells; a body tells more than most names.
     pub(super) fn known(&self, name: &str, has_body: bool) -> Option<Known> {
         if self.error_functions.iter().any(|error| error == name) {
@@ -127,6 +140,12 @@ impl Conventions {
             },
         })
     }
+}
+
+/// The variable `errno` of the library, if the program has it.
+pub(super) fn errno(program: &Program) -> Option<VarRef> {
+    let is_errno = |global: &Variable| global.is_extern && global.name == "errno";
+    program.globals.iter().position(is_errno).map(|global| VarRef::Global(global as u32))
 }
 
 /// Where the first label `ERROR` in a statement is.

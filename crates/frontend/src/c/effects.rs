@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
-use super::conventions::{Conventions, Known};
+use super::conventions::{CONSTANT_P, Conventions, Known, errno};
 use super::ir::{Expr, Function, Kind, Program, VarRef};
 use access::{Access, Base};
 use actions::{Action, Actions, Callee};
@@ -254,6 +254,7 @@ impl<'p> Effects<'p> {
         let mut actions = Actions::new(program, &self.conventions);
         program.globals.iter().for_each(|global| actions.initializer(&global.init));
         addressed.extend(actions.addressed.into_iter().map(|var| owned(0, var)));
+        let errno = errno(program).map(Access::whole);
         let mut functions = Vec::with_capacity(program.functions.len());
         let mut callees = Vec::with_capacity(program.functions.len());
         for (function, definition) in program.functions.iter().enumerate() {
@@ -262,6 +263,9 @@ impl<'p> Effects<'p> {
             let mut summary =
                 Summary { hazards: self.hazards_of(known, definition), ..Summary::default() };
             let mut called = BTreeSet::new();
+            if self.conventions.sets_errno(definition) {
+                summary.writes.extend(errno);
+            }
             if known.is_none() {
                 actions.statements(definition.body.as_deref().unwrap_or_default());
                 summary.hazards.join(actions.hazards);
@@ -294,6 +298,7 @@ impl<'p> Effects<'p> {
             Some(Known::Assert | Known::AssertionFailed) if self.conventions.asserts() => FAILS,
             Some(Known::Assert | Known::AssertionFailed | Known::Assume | Known::End) => ENDS,
             Some(Known::Nondet) => Hazards::default(),
+            None if definition.name == CONSTANT_P => Hazards::default(),
             None if definition.body.is_some() => {
                 let fails = definition.locals.iter().any(|local| local.extent.is_some());
                 Hazards { fails, ends: definition.is_noreturn }

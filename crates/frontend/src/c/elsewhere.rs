@@ -126,7 +126,7 @@ impl Reads<'_> {
         let Some(to) = self.types.pointee(pointer.ty) else { return false };
         let mut targets = self.pointers.value(pointer);
         targets.remove(&Target::Null);
-        let is_unknown = |target: Target| self.pointers.seen_as(target, to) == Target::Unknown;
+        let is_unknown = |target: Target| self.pointers.seen_as(target, to).is_unknown();
         !targets.is_empty() && targets.into_iter().all(is_unknown)
     }
 
@@ -137,7 +137,7 @@ impl Reads<'_> {
         *self.objects.entry((ty, number)).or_insert_with(|| {
             let id = ObjectId(self.n_objects + self.added.len() as u32);
             let name = format!("elsewhere#{}", self.added.len());
-            self.added.push(Object { name, ty, length: None, is_local: false });
+            self.added.push(Object { name, ty, length: None, is_local: false, is_const: false });
             id
         })
     }

@@ -113,7 +113,7 @@ impl Escapes<'_> {
     fn is_of_program(&self, pointer: &Value) -> bool {
         self.pointers.value(pointer).iter().any(|target| match target {
             Target::Null => false,
-            Target::Unknown | Target::Function(_) => true,
+            Target::Unknown | Target::Number | Target::BesideNull | Target::Function(_) => true,
             Target::Part { object, .. } => {
                 !self.flat.objects[object.0 as usize].name.starts_with(STRING)
             }
@@ -155,7 +155,7 @@ impl Escapes<'_> {
             | ValueKind::Conditional(_, a, b) => self.has_address(a) || self.has_address(b),
             ValueKind::Distance(a, b) => [a, b].iter().any(|pointer| {
                 let targets = self.pointers.value(pointer);
-                targets.contains(&Target::Null) || targets.contains(&Target::Unknown)
+                targets.contains(&Target::Null) || targets.iter().any(Target::is_unknown)
             }),
             ValueKind::Convert(inner) => {
                 let is_made =
@@ -172,6 +172,7 @@ impl Escapes<'_> {
         let objects = self.objects(place);
         if objects.iter().any(|object| self.numbers.contains(object))
             || place.path.iter().any(is_index)
+            || self.is_address_in_a_union(place)
         {
             return true;
         }
@@ -179,8 +180,25 @@ impl Escapes<'_> {
         let is_of_bytes = !self.pointers.has_pointers(place.ty);
         let has_pointers =
             |object: &ObjectId| self.pointers.has_pointers(self.flat.objects[object.0 as usize].ty);
-        let is_elsewhere = self.pointers.place(place).contains(&Target::Unknown);
+        let is_elsewhere = self.pointers.place(place).iter().any(Target::is_unknown);
         is_of_bytes && is_elsewhere && objects.iter().any(has_pointers)
-            || self.is_remade && self.pointers.value(pointer).contains(&Target::Unknown)
+            || self.is_remade && self.pointers.value(pointer).iter().any(Target::is_unknown)
+    }
+
+    /// Whether what is read at a place may be the bits of an address in a union.
+    fn is_address_in_a_union(&self, place: &Place) -> bool {
+        let has_pointers = |ty| self.pointers.has_pointers(ty);
+        if has_pointers(place.ty) {
+            return false;
+        }
+        let is_in_union = |part: &Target| match part {
+            Target::Part { object, keys, .. } => {
+                has_pointers(self.flat.objects[object.0 as usize].ty)
+                    && self.pointers.crosses_union(*object, keys)
+            }
+            _ => false,
+        };
+        self.pointers.place(place).iter().any(is_in_union)
+            && self.pointers.has_addresses_in_unions()
     }
 }

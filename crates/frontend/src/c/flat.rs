@@ -22,7 +22,12 @@ pub(super) struct Object {
     pub(super) length: Option<ObjectId>,
     /// Whether it belongs to an activation of a function.
     pub(super) is_local: bool,
+    /// Whether it is `const`: it gets a value only where it is declared.
+    pub(super) is_const: bool,
 }
+
+/// What is said where something `const` is changed, by a pointer or a cast.
+pub(super) const CHANGED: &str = "a `const` object is changed";
 
 /// A part of an object, or of what a pointer points to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

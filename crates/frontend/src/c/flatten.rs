@@ -16,6 +16,7 @@ mod procedures;
 mod scopes;
 mod statements;
 mod undefined;
+mod unions;
 
 pub(super) use procedures::TOO_LARGE;
 
@@ -296,7 +297,7 @@ impl Flattener<'_> {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count > 1 { format!("{name}#{count}") } else { name };
-        self.flat.objects.push(Object { name, ty, length: None, is_local: false });
+        self.flat.objects.push(Object { name, ty, length: None, is_local: false, is_const: false });
         ObjectId(self.flat.objects.len() as u32 - 1)
     }
 
@@ -324,6 +325,7 @@ impl Flattener<'_> {
                     Some(object) => object,
                     None => {
                         let object = self.object(variable.name.clone(), variable.ty);
+                        self.note_constant(object, variable);
                         self.globals[global as usize] = Some(object);
                         object
                     }
@@ -343,6 +345,7 @@ impl Flattener<'_> {
                 let name = if variable.name.is_empty() { "unnamed" } else { &variable.name };
                 let object = self.local_object(format!("{}{name}", self.prefix()), ty);
                 self.locals.insert(key, object);
+                self.note_constant(object, variable);
                 if let Some(Extent { length, .. }) = variable.extent
                     && let Root::Object(length) = self.local(length).root
                 {

@@ -54,7 +54,9 @@ pub fn needs_preprocessor(source: &SourceFile) -> bool {
         Ok(tokens) => {
             let mut words = tokens.all.iter().filter(|token| token.kind == Kind::Word);
             let is_missing = |word: &Token<'_>| is_missing(word.text);
-            check(source, &tokens).map_or(true, |has_headers| has_headers && words.any(is_missing))
+            let is_missing = check(source, &tokens)
+                .map_or(true, |has_headers| has_headers && words.any(is_missing));
+            is_missing || has_split_words(source.text())
         }
         // What is left out by a condition may well be no C.
         Err(_) => source.text().lines().any(|line| {
@@ -64,6 +66,14 @@ pub fn needs_preprocessor(source: &SourceFile) -> bool {
             })
         }),
     }
+}
+
+/// Whether a line ends within a word.
+fn has_split_words(text: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.match_indices("\\\n").any(|(at, end)| {
+        text[..at].ends_with(is_letter) && text[at + end.len()..].starts_with(is_letter)
+    })
 }
 
 /// Whether a name is one that only the headers themselves define.
@@ -93,6 +103,9 @@ fn is_missing(name: &str) -> bool {
                 | "errno"
                 | "wchar_t"
                 | "div_t"
+                | "static_assert"
+                | "max_align_t"
+                | "__bool_true_false_are_defined"
                 | "ldiv_t"
         )
 }

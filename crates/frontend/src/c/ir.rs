@@ -1,12 +1,15 @@
 //! The typed form of a program: names resolved, every conversion written out, constants folded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::constants::Constant;
 use super::types::{TypeId, Types};
 
 /// What the names of strings start with; no identifier does.
 pub(super) const STRING: &str = "string@";
+
+/// What compound literals are called that may share memory; no identifier has a `-`.
+pub(super) const CONSTANT_LITERAL: &str = "constant-literal";
 
 /// A variable: a global one, or one of the function that mentions it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -213,6 +216,8 @@ pub(super) struct Program {
     pub(super) unmodelled: Option<(String, usize)>,
     /// The loops, by where their keywords are.
     pub(super) loops: BTreeMap<usize, LocalNames>,
+    /// The variables that are `const`: where they are declared, and their names.
+    pub(super) constants: BTreeSet<(usize, String)>,
 }
 
 impl Expr {

@@ -64,7 +64,9 @@ pub(super) const LONGEST_SPLIT: u64 = 64;
 const MOST_SPLIT: u64 = 1 << 14;
 
 /// The first address that is used; below it are addresses that programs use as marks.
-const FIRST_ADDRESS: u64 = 0x1_0000;
+pub(super) const FIRST_ADDRESS: u64 = 0x1_0000;
+/// So are the last addresses.
+pub(super) const N_LAST_MARKS: u64 = 0x1000;
 /// Objects keep a distance, so that the end of one is not the start of another.
 const DISTANCE: u64 = 64;
 

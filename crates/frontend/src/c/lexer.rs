@@ -53,6 +53,9 @@ const MARKS: [&str; 46] = [
     "<", ">", "=", "?", ":", ";", ",", ".", "(", ")", "[", "]", "{", "}",
 ];
 
+/// Marks that are written in another way.
+const DIGRAPHS: [(&str, &str); 4] = [("<:", "["), (":>", "]"), ("<%", "{"), ("%>", "}")];
+
 /// Splits a text into tokens.
 pub(super) fn tokens(source: &SourceFile) -> Result<Tokens<'_>, Box<ParseError>> {
     let mut lexer = Lexer { source, text: source.text(), at: 0, line_is_empty: true };
@@ -184,6 +187,12 @@ impl<'s> Lexer<'s> {
         if is_letter(first) {
             let length = rest.find(|c| !is_letter(c)).unwrap_or(rest.len());
             return Ok(self.take(Kind::Word, length));
+        }
+        if let Some((written, text)) =
+            DIGRAPHS.iter().find(|(written, _)| rest.starts_with(written))
+        {
+            let token = self.take(Kind::Mark, written.len());
+            return Ok(Token { text, ..token });
         }
         match MARKS.iter().find(|mark| rest.starts_with(**mark)) {
             Some(mark) => Ok(self.take(Kind::Mark, mark.len())),

@@ -12,6 +12,7 @@ mod declarations;
 mod declarators;
 mod designators;
 mod expressions;
+mod fields;
 mod floating;
 mod initializers;
 mod jumps;
@@ -25,7 +26,7 @@ mod statements;
 mod typing;
 mod validity;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
@@ -113,6 +114,8 @@ pub(super) struct Parser<'s> {
     /// What the attributes read since the start of the declaration say.
     attributes: attributes::Attributes,
     checks: validity::Checks<'s>,
+    /// The sections that attributes name.
+    sections: BTreeSet<String>,
 }
 
 /// Reads a program.
@@ -125,22 +128,31 @@ pub(super) fn program<'s>(
     let mut parser = start(source, tokens, types, has_headers);
     parser.declarations()?;
     parser.check_globals()?;
+    parser.check_sections();
     let Parser { types, globals, functions, unmodelled, loops, .. } = parser;
-    Ok(Program { types, globals, functions, unmodelled, loops })
+    let constants = BTreeSet::new();
+    Ok(Program { types, globals, functions, unmodelled, loops, constants })
 }
 
-/// The first assignment to something `const` in a program that is valid otherwise. The types have to keep `const`. They are
-/// not those of the translation, which knows nothing of it.
-pub(super) fn assigned_constant<'s>(
+/// The variables that are `const`, with where they are declared, in a program that is valid otherwise; an error for the first
+/// assignment to something `const`. The types have to keep `const`. They are not those of the translation, which knows nothing
+/// of it.
+pub(super) fn constants<'s>(
     source: &'s SourceFile,
     tokens: Tokens<'s>,
     types: Types,
     has_headers: bool,
-) -> Option<Box<ParseError>> {
+) -> Parsed<BTreeSet<(usize, String)>> {
     let mut parser = start(source, tokens, types, has_headers);
     // Other errors were found before, if there were any.
     let _ = parser.declarations();
-    parser.checks.assigned_constant
+    if let Some(error) = parser.checks.assigned_constant {
+        return Err(error);
+    }
+    let locals = parser.functions.iter().flat_map(|function| &function.locals);
+    let variables = parser.globals.iter().chain(locals);
+    let constants = variables.filter(|variable| parser.types.is_const(variable.ty));
+    Ok(constants.map(|variable| (variable.start, variable.name.clone())).collect())
 }
 
 fn start<'s>(
@@ -167,6 +179,7 @@ fn start<'s>(
         current: None,
         attributes: attributes::Attributes::default(),
         checks: validity::Checks::default(),
+        sections: BTreeSet::new(),
     };
     parser.builtin_names();
     if has_headers {

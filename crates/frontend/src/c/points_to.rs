@@ -1,6 +1,8 @@
 //! What pointers may point to, whatever the order in which things happen: an inclusion-based analysis over
 //! the parts of objects, with all elements of an array taken as one.
 
+mod numbers;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
@@ -16,6 +18,10 @@ pub(super) enum Target {
     Null,
     /// Something that the model does not know.
     Unknown,
+    /// What a number is the address of.
+    Number,
+    /// Something at a distance from null.
+    BesideNull,
     Function(u32),
     /// A part of an object; `exact` if no index on the way is computed (all are zero).
     Part {
@@ -23,6 +29,13 @@ pub(super) enum Target {
         keys: Vec<Key>,
         exact: bool,
     },
+}
+
+impl Target {
+    /// Whether it may be anything.
+    pub(super) fn is_unknown(&self) -> bool {
+        matches!(self, Target::Unknown | Target::Number | Target::BesideNull)
+    }
 }
 
 /// A set of targets.
@@ -35,13 +48,26 @@ pub(super) struct PointsTo<'a> {
     cells: BTreeMap<(ObjectId, Vec<Key>), Targets>,
     /// The objects that may be used before they have a value.
     unset: FxHashSet<ObjectId>,
+    /// Whether there are unions where a number can be read as an address.
+    has_mixed_unions: bool,
+    /// Whether a number may be in one of these.
+    has_numbers_in_unions: bool,
     changed: bool,
 }
 
 /// Analyses the whole program.
 pub(super) fn points_to<'a>(flat: &'a Flat, types: &'a Types) -> PointsTo<'a> {
     let unset = used_unset(flat, types);
-    let mut analysis = PointsTo { types, flat, cells: BTreeMap::new(), unset, changed: true };
+    let mut analysis = PointsTo {
+        types,
+        flat,
+        cells: BTreeMap::new(),
+        unset,
+        has_mixed_unions: false,
+        has_numbers_in_unions: false,
+        changed: true,
+    };
+    analysis.has_mixed_unions = analysis.is_any_union_mixed();
     let ops: Vec<&Op> = flat.edges.iter().flat_map(|edge: &Edge| &edge.ops).collect();
     let relevant: Vec<&Op> = ops.into_iter().filter(|op| analysis.is_relevant(op)).collect();
     while analysis.changed {
@@ -56,6 +82,9 @@ pub(super) fn points_to<'a>(flat: &'a Flat, types: &'a Types) -> PointsTo<'a> {
 impl PointsTo<'_> {
     /// Whether an operation may put an address somewhere.
     fn is_relevant(&self, op: &Op) -> bool {
+        if self.number_of(op).is_some() {
+            return true;
+        }
         match op {
             Op::Assign(place, _) | Op::Zero(place) | Op::Nondet { place: Some(place), .. } => {
                 self.has_pointers(place.ty)
@@ -84,6 +113,17 @@ impl PointsTo<'_> {
     }
 
     fn apply(&mut self, op: &Op) {
+        if let Some(place) = self.number_of(op) {
+            if !self.has_numbers_in_unions {
+                let is_in_union = |part| match part {
+                    Target::Part { object, keys, .. } => self.crosses_union(object, &keys),
+                    _ => false,
+                };
+                self.has_numbers_in_unions = self.place(place).into_iter().any(is_in_union);
+                self.changed |= self.has_numbers_in_unions;
+            }
+            return;
+        }
         match op {
             Op::Assign(place, value) => match self.types.is_scalar(place.ty) {
                 true => {
@@ -191,8 +231,11 @@ impl PointsTo<'_> {
                             if inside {
                                 targets.insert(Target::Unknown);
                             }
+                            if inside && self.has_numbers_in_unions {
+                                targets.insert(Target::Number);
+                            }
                         }
-                        Target::Unknown => {
+                        Target::Unknown | Target::Number | Target::BesideNull => {
                             targets.insert(Target::Unknown);
                         }
                         Target::Null | Target::Function(_) => {}
@@ -215,6 +258,7 @@ impl PointsTo<'_> {
             ValueKind::Convert(inner) if self.types.pointee(inner.ty).is_some() => {
                 self.value(inner)
             }
+            ValueKind::Int(_) | ValueKind::Convert(_) => Targets::from([Target::Number]),
             _ => Targets::from([Target::Unknown]),
         }
     }
@@ -237,7 +281,7 @@ impl PointsTo<'_> {
         }
     }
 
-    fn crosses_union(&self, object: ObjectId, keys: &[Key]) -> bool {
+    pub(super) fn crosses_union(&self, object: ObjectId, keys: &[Key]) -> bool {
         let mut ty = self.flat.objects[object.0 as usize].ty;
         for key in keys {
             if is_union(self.types, ty) {
@@ -324,7 +368,7 @@ impl PointsTo<'_> {
 /// What is at a distance from null is neither null nor any object.
 fn leave_null(targets: &mut Targets) {
     if targets.contains(&Target::Null) {
-        targets.insert(Target::Unknown);
+        targets.insert(Target::BesideNull);
     }
 }
 

@@ -102,6 +102,14 @@ impl Types {
         }
     }
 
+    /// Whether objects of a type are `const` as a whole.
+    pub(super) fn is_const(&self, ty: TypeId) -> bool {
+        match self.get(ty) {
+            Type::Array(element, _) | Type::Variable(element) => self.is_const(*element),
+            _ => self.is_qualified(ty, Qualifier::Const),
+        }
+    }
+
     /// Whether no object of this type can be assigned: it is `const`, or a part of it is.
     pub(super) fn is_read_only(&self, ty: TypeId) -> bool {
         self.is_qualified(ty, Qualifier::Const)

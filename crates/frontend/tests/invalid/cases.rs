@@ -6,6 +6,19 @@ const CONST: &str = "a `const` object cannot be assigned";
 
 /// Invalid programs and how the message starts.
 pub(crate) const INVALID: &[(&str, &str)] = &[
+    // Bit-fields, lists and parameters.
+    ("struct s { int a : 3; }; int f(struct s *s) { return sizeof(@s->a); }", "a bit-field has no"),
+    ("struct s { int a : 3; } s; int f(void) { return _Alignof(@s.a); }", "a bit-field has no"),
+    ("struct s { int a : 3; }; int x = __builtin_offsetof(struct s, @a);", "a bit-field has no"),
+    ("int d = {@};", "an empty initialiser"),
+    ("struct s { int a; } s = {{@}};", "an empty initialiser"),
+    ("int a[3]; void f(void) { int b[3] = @a; }", "an array cannot be initialised"),
+    ("void f(int x) { do x++; while (x) @}", "expected `;`"),
+    ("void f(@void, int a);", "a parameter cannot be `void`"),
+    ("void f(int a, @void);", "a parameter cannot be `void`"),
+    ("void f(static int @a);", "a storage class for a parameter"),
+    ("int x = @'\\x';", "`\\x` without hexadecimal digits"),
+    ("char *p = @\"\\xz\";", "`\\x` without hexadecimal digits"),
     // Labels and jumps.
     ("void f(void) { goto @nowhere; }", "the label `nowhere` is used but not defined"),
     ("void f(void) { void *p = &&@nowhere; }", "the label `nowhere` is used but not defined"),
@@ -256,6 +269,14 @@ pub(crate) const INVALID: &[(&str, &str)] = &[
 
 /// Valid programs that differ little from invalid ones.
 pub(crate) const VALID: &[&str] = &[
+    "int a<:3:>; int f(void) <% return a<:0:>; %>",
+    "enum e { A = (int) 3.9, B = (int) -1.5 }; struct { int a : (int) 3.2; } s; int a[(int) 2.5f];",
+    "int f(int x) { switch (x) { case (int) 3.5: return 1; case (_Bool) 0.5: ; } }",
+    "struct s { int a; int b }; union u { int a : 3 };",
+    "int f(int x) { if (x) __attribute__((fallthrough)); return 1; }",
+    "struct s { int a[2]; int b; } s = {{}, 1}; char c[] = {\"a\"}, d[3] = \"yz\";",
+    "struct s { int a : 3; } s; int f(void) { return sizeof(+s.a) + sizeof(s) + _Alignof(int); }",
+    "int f(void), g(register int a), h(int (*)(void));",
     "void f(int c) { if (c) goto a; goto b; a: ; b: ; }",
     "void f(void) { { __label__ a; goto a; a: ; } { __label__ a; goto a; a: ; } }",
     "void f(int a) { a: goto a; }",

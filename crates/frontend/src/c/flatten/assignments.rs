@@ -4,9 +4,10 @@ use super::expressions::nothing;
 use super::order::INTERLEAVED;
 use super::{Flattener, Role};
 use crate::c::effects::{Operand, Order};
-use crate::c::flat::{Failure, Op, Place, Root, Step, Value, ValueKind};
-use crate::c::ir::{Expr, Kind, Operation, Unary};
+use crate::c::flat::{CHANGED, Failure, ObjectId, Op, Place, Root, Step, Value, ValueKind};
+use crate::c::ir::{Expr, Kind, Operation, Unary, Variable};
 use crate::c::layout::is_union;
+use crate::c::types::{Type, TypeId};
 
 impl Flattener<'_> {
     /// Assigns in every order that makes a difference; the place that has the value afterwards.
@@ -29,6 +30,7 @@ impl Flattener<'_> {
                         let place = this.place(target);
                         let place = this.keep_place(place);
                         this.assign_value(place.clone(), value);
+                        this.check_changed(&place, target.start);
                         Value::load(place, target.start)
                     },
                 ],
@@ -65,6 +67,7 @@ impl Flattener<'_> {
         if self.is_place_first(target, value) {
             let place = self.place(target);
             self.assign_value(place.clone(), value);
+            self.check_changed(&place, target.start);
             return place;
         }
         self.assignment_after_value(target, value)
@@ -76,7 +79,24 @@ impl Flattener<'_> {
         let computed = if self.is_pure(target) { computed } else { self.keep(computed) };
         let place = self.place(target);
         self.store(place.clone(), computed);
+        self.check_changed(&place, target.start);
         place
+    }
+
+    /// Notes whether the object of a variable is `const`.
+    pub(super) fn note_constant(&mut self, object: ObjectId, variable: &Variable) {
+        let variable = (variable.start, variable.name.clone());
+        let is_const = self.program.constants.contains(&variable);
+        self.flat.objects[object.0 as usize].is_const = is_const;
+    }
+
+    /// Leaves the model if something `const` was changed. Types forget casts to pointers to what is not `const`.
+    fn check_changed(&mut self, place: &Place, start: usize) {
+        if let Root::Object(object) = place.root
+            && self.flat.objects[object.0 as usize].is_const
+        {
+            self.unsupported(CHANGED, start);
+        }
     }
 
     /// Gives a place the value of an expression.
@@ -219,9 +239,30 @@ impl Flattener<'_> {
                 ValueKind::Move(left, offset)
             }
         };
-        let new = self.converted(Value::new(kind, *old, start), ty);
+        let mut new = Value::new(kind, *old, start);
+        if let Some(field) = self.field_of(expr).filter(|_| self.is_float(*old)) {
+            new = self.converted(new, field);
+        }
+        let new = self.converted(new, ty);
         self.assign(place.clone(), new);
+        self.check_changed(&place, start);
         if *is_postfix { before } else { Value::load(place, start) }
+    }
+}
+
+impl Flattener<'_> {
+    /// The numbers of the bit-field that an update changes, as a type.
+    fn field_of(&self, update: &Expr) -> Option<TypeId> {
+        let Kind::Update { place, .. } = &update.kind else { return None };
+        let Kind::Member(record, index) = &place.kind else { return None };
+        let types = &self.program.types;
+        let (_, width) = types.members(record.ty)?.get(*index)?.bits?;
+        let int = types.as_int(place.ty).filter(|int| !int.is_bool())?;
+        types.find_int(int.narrowed(width))
+    }
+
+    fn is_float(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Float(_))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Calls: functions known by name, and functions of the program.
 
 use super::{Flattener, Role};
-use crate::c::conventions::Known;
+use crate::c::conventions::{CONSTANT_P, Known, errno};
 use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
 use crate::c::ir::{Binary, Expr, Kind, WEAK, unmodelled};
 use crate::c::types::{Type, TypeId};
@@ -29,14 +29,57 @@ impl Flattener<'_> {
             self.unsupported(unmodelled(attribute), start);
             return Value::int(0, ty, start);
         }
+        if definition.name == CONSTANT_P {
+            return self.constant_or_not(ty, start);
+        }
         match self.conventions.known(&definition.name, definition.body.is_some()) {
-            Some(known) => self.call_known(known, function, args, call, into),
+            Some(known) => {
+                let value = self.call_known(known, function, args, call, into);
+                self.set_errno(function);
+                value
+            }
             None if definition.body.is_some() => {
                 let args = self.arguments(args);
                 self.call_procedure(function, args, ty, start)
             }
-            None => self.call_undefined(function, args, call),
+            None => {
+                let value = self.call_undefined(function, args, call);
+                self.set_errno(function);
+                value
+            }
         }
+    }
+
+    /// A function of the library may give `errno` another value.
+    fn set_errno(&mut self, function: u32) {
+        let program = self.program;
+        let Some(errno) = errno(program) else { return };
+        if self.here.is_some() && self.conventions.sets_errno(&program.functions[function as usize])
+        {
+            let place = self.var(errno);
+            self.ops.push(Op::Havoc { place, is_external: true });
+            self.ops.push(Op::Approximate("`errno` is not modelled".into()));
+        }
+    }
+
+    /// Whether gcc takes for constant what is no constant by its form: not without optimisation.
+    fn constant_or_not(&mut self, ty: TypeId, start: usize) -> Value {
+        let any = self.any_value(ty, start);
+        let [zero, one] = [0, 1].map(|value| Value::int(value, ty, start));
+        let end = self.node();
+        if let Some(here) = self.flush(start) {
+            for value in [&zero, &one] {
+                let sides = (Box::new(any.clone()), Box::new(value.clone()));
+                let kind = ValueKind::Binary(Binary::Eq, sides.0, sides.1);
+                let mut ops = vec![Op::Assume(Value::new(kind, self.int_type(), start), true)];
+                if value.as_int() == Some(1) {
+                    ops.push(Op::Approximate(format!("`{CONSTANT_P}` depends on the compiler")));
+                }
+                self.add_edge(here, ops, end, start);
+            }
+            self.here = Some(end);
+        }
+        any
     }
 
     /// The values of arguments, in any order that makes a difference.

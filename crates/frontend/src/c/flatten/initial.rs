@@ -4,7 +4,7 @@ use super::Flattener;
 use super::order::INTERLEAVED;
 use crate::c::effects::{Operand, Order};
 use crate::c::flat::{ObjectId, Op, Place, Root, Step, Value, ValueKind};
-use crate::c::ir::{Binary, Expr, Init, VarRef};
+use crate::c::ir::{Binary, Expr, Init, Kind, VarRef};
 use crate::c::types::{Type, TypeId};
 
 /// Longer initialisers are taken as any values.
@@ -71,7 +71,7 @@ impl Flattener<'_> {
         }
         let is_whole = matches!(init, [only] if only.path.is_empty());
         if !is_whole {
-            self.ops.push(Op::Zero(place.clone()));
+            self.clear(local.is_some(), place, init, start);
         }
         let values = local.and_then(|var| self.values_in_all_orders(var, init));
         for (i, Init { path, value }) in init.iter().enumerate() {
@@ -131,28 +131,16 @@ impl Flattener<'_> {
 
     /// The global variables that are used get their values; those values may mention others.
     pub(super) fn initial_values(&mut self, start: usize) {
-        let mut done = 0;
-        let mut order: Vec<u32> = Vec::new();
+        let mut is_done = vec![false; self.globals.len()];
         loop {
-            let used: Vec<u32> = (0..self.globals.len() as u32)
-                .filter(|global| {
-                    self.globals[*global as usize].is_some() && !order.contains(global)
-                })
+            let used: Vec<usize> = (0..is_done.len())
+                .filter(|global| self.globals[*global].is_some() && !is_done[*global])
                 .collect();
-            order.extend(used);
-            if done == order.len() {
+            if used.is_empty() {
                 break;
             }
-            for global in order.clone().split_off(done) {
-                done += 1;
-                let variable = &self.program.globals[global as usize];
-                let place = self.var(VarRef::Global(global));
-                if variable.is_extern {
-                    self.flat.external.extend(self.globals[global as usize]);
-                    self.ops.push(Op::Havoc { place, is_external: true });
-                } else {
-                    self.initialize(None, &place, &variable.init, variable.start);
-                }
+            for global in used {
+                self.initial_value(global, &mut is_done);
             }
         }
         for object in 0..self.flat.heap.len() {
@@ -161,5 +149,58 @@ impl Flattener<'_> {
             self.ops.push(Op::Zero(Place::object(flag, ty)));
         }
         self.flush(start);
+    }
+
+    /// The value of a global variable at the start, after those of the constants that it is computed from.
+    fn initial_value(&mut self, global: usize, is_done: &mut [bool]) {
+        if std::mem::replace(&mut is_done[global], true) {
+            return;
+        }
+        let program = self.program;
+        let variable = &program.globals[global];
+        let mut read = Vec::new();
+        variable.init.iter().for_each(|part| globals_read(&part.value, &mut read));
+        for other in read {
+            self.initial_value(other as usize, is_done);
+        }
+        let place = self.var(VarRef::Global(global as u32));
+        if variable.is_extern {
+            self.flat.external.extend(self.globals[global]);
+            self.ops.push(Op::Havoc { place, is_external: true });
+        } else {
+            self.initialize(None, &place, &variable.init, variable.start);
+        }
+    }
+}
+
+/// The global variables that an initialiser reads.
+fn globals_read(expr: &Expr, read: &mut Vec<u32>) {
+    match &expr.kind {
+        Kind::Var(VarRef::Global(global)) => read.push(*global),
+        Kind::Address(place) | Kind::Decay(place) => match &place.kind {
+            Kind::Var(_) => {}
+            Kind::Member(inner, _) | Kind::Deref(inner) => globals_read(inner, read),
+            Kind::Index(array, index) => {
+                globals_read(array, read);
+                globals_read(index, read);
+            }
+            _ => globals_read(place, read),
+        },
+        Kind::Member(a, _) | Kind::Deref(a) | Kind::Unary(_, a) | Kind::Convert(a) => {
+            globals_read(a, read);
+        }
+        Kind::Index(a, b)
+        | Kind::Binary(_, a, b)
+        | Kind::Move(a, b)
+        | Kind::Distance(a, b)
+        | Kind::And(a, b)
+        | Kind::Or(a, b)
+        | Kind::Elvis(a, b)
+        | Kind::Comma(a, b) => {
+            globals_read(a, read);
+            globals_read(b, read);
+        }
+        Kind::Conditional(a, b, c) => [a, b, c].iter().for_each(|part| globals_read(part, read)),
+        _ => {}
     }
 }

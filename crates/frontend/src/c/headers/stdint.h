@@ -57,4 +57,6 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 #define PTRDIFF_MAX __PTRDIFF_MAX__
 #define PTRDIFF_MIN (-PTRDIFF_MAX - 1)
 #define SIZE_MAX __SIZE_MAX__
+#define WCHAR_MAX __WCHAR_MAX__
+#define WCHAR_MIN (-WCHAR_MAX - 1)
 #endif

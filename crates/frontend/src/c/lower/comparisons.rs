@@ -1,7 +1,8 @@
 //! Comparisons of addresses whose outcome depends on where objects are in memory.
 //!
 //! C says where objects are only in parts. Two addresses in one object compare as their offsets do. Addresses of
-//! different objects differ, but the end of one object may be the start of another, and strings may share memory. The
+//! different objects differ, but the end of one object may be the start of another, strings may share memory, and an object
+//! without a size may be anywhere. Any object may be where a number says. The
 //! order and the distance of addresses in different objects are undefined. In the model, all objects have fixed
 //! addresses; a comparison that depends on these is outside the model.
 
@@ -9,8 +10,8 @@ use lapidary_expr::Term;
 
 use super::Lowerer;
 use crate::c::flat::{ObjectId, Value};
-use crate::c::ir::{Binary, STRING};
-use crate::c::layout::at;
+use crate::c::ir::{Binary, CONSTANT_LITERAL, STRING};
+use crate::c::layout::{FIRST_ADDRESS, N_LAST_MARKS, at};
 use crate::c::points_to::Target;
 
 /// What an address may be in a comparison.
@@ -22,6 +23,16 @@ struct Side {
     is_elsewhere: bool,
     /// Whether it may be that of a function.
     is_function: bool,
+    made: Made,
+}
+
+/// Whether an address may be one that is not of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Made {
+    Never,
+    /// At a distance from null.
+    BesideNull,
+    OfNumber,
 }
 
 impl Lowerer<'_> {
@@ -46,7 +57,7 @@ impl Lowerer<'_> {
     fn check_distance_from_null(&mut self, left: &Value, right: &Value) {
         let may_be_null = |value: &Value| {
             let targets = self.pointers.value(value);
-            targets.contains(&Target::Null) || targets.contains(&Target::Unknown)
+            targets.contains(&Target::Null) || targets.iter().any(Target::is_unknown)
         };
         if self.types.pointee(left.ty).is_none() || ![left, right].into_iter().any(may_be_null) {
             return;
@@ -67,7 +78,8 @@ impl Lowerer<'_> {
         let first = a.objects.first().map(|(object, _)| *object);
         let is_first = |(object, _): &(ObjectId, bool)| Some(*object) == first;
         let are_apart = !a.objects.iter().chain(&b.objects).all(is_first);
-        if !are_apart && !a.is_function && !b.is_function {
+        let is_made = |side: &Side| side.made > Made::Never;
+        if !are_apart && !a.is_function && !b.is_function && !is_made(&a) && !is_made(&b) {
             return None;
         }
         a.address = self.number(left).term();
@@ -83,11 +95,16 @@ impl Lowerer<'_> {
             objects: Vec::new(),
             is_elsewhere: targets.is_empty(),
             is_function: false,
+            made: Made::Never,
         };
         for target in targets {
             match target {
                 Target::Null => {}
                 Target::Unknown => side.is_elsewhere = true,
+                Target::Number => (side.is_elsewhere, side.made) = (true, Made::OfNumber),
+                Target::BesideNull => {
+                    (side.is_elsewhere, side.made) = (true, side.made.max(Made::BesideNull));
+                }
                 Target::Function(_) => side.is_function = true,
                 Target::Part { object, exact, .. } => {
                     match side.objects.iter_mut().find(|(known, _)| *known == object) {
@@ -160,10 +177,15 @@ impl Lowerer<'_> {
         self.flat.objects[at(object)].name.starts_with(STRING)
     }
 
+    /// Whether the memory of an object may be that of another one, too.
+    fn may_be_shared(&self, object: ObjectId) -> bool {
+        self.is_string(object) || self.flat.objects[at(object)].name.contains(CONSTANT_LITERAL)
+    }
+
     fn check_equality(&mut self, a: &Side, b: &Side) {
         let mut strings = Vec::new();
-        for (first, _) in a.objects.iter().filter(|(object, _)| self.is_string(*object)) {
-            for (second, _) in b.objects.iter().filter(|(object, _)| self.is_string(*object)) {
+        for (first, _) in a.objects.iter().filter(|(object, _)| self.may_be_shared(*object)) {
+            for (second, _) in b.objects.iter().filter(|(object, _)| self.may_be_shared(*object)) {
                 if first != second {
                     let both = [self.is_in(a.address, *first), self.is_in(b.address, *second)];
                     strings.push(Term::and(both));
@@ -171,6 +193,8 @@ impl Lowerer<'_> {
             }
         }
         self.escape(Term::or(strings), "addresses of different strings are compared");
+        self.check_numbers(a, b);
+        self.check_empty(a, b);
         let is_moved = |side: &Side| side.objects.iter().any(|(_, is_moved)| *is_moved);
         if !is_moved(a) && !is_moved(b) {
             return;
@@ -201,6 +225,7 @@ impl Lowerer<'_> {
     }
 
     fn check_order(&mut self, a: &Side, b: &Side, what: &str) {
+        self.check_numbers(a, b);
         let are_apart = match a.is_elsewhere || b.is_elsewhere {
             true => {
                 let is_known = |side: &Side| {
@@ -212,6 +237,61 @@ impl Lowerer<'_> {
             false => Term::and([self.are_set(a, b), self.are_together(a, b).not()]),
         };
         self.escape(are_apart, what);
+    }
+}
+
+/// Addresses that are made of numbers, and objects without a size.
+impl Lowerer<'_> {
+    /// Any object may be where a number says. Small numbers and the last ones are marks, and the addresses of nothing.
+    fn check_numbers(&mut self, a: &Side, b: &Side) {
+        for (made, other) in [(a, b), (b, a)] {
+            let is_of_program = other.is_function || !other.objects.is_empty();
+            if !is_of_program || made.made == Made::Never {
+                continue;
+            }
+            let unsigned = self.types.long(false);
+            let last = unsigned.greatest() - i128::from(N_LAST_MARKS);
+            let [first, last] = [i128::from(FIRST_ADDRESS), last]
+                .map(|address| self.numbers.constant(unsigned, address).term());
+            let is_here = match made.made {
+                Made::OfNumber => false.into(),
+                _ => self.is_known(made),
+            };
+            let is_there = match other.is_function {
+                true => self.are_set(other, other),
+                false => self.is_known(other),
+            };
+            let is_address = [self.at_most(first, made.address), self.at_most(made.address, last)];
+            let is_open = is_address.into_iter().chain([is_here.not(), is_there]);
+            self.escape(Term::and(is_open), "an address is compared with a number");
+        }
+    }
+
+    /// Whether an address is in one of its objects.
+    fn is_known(&self, side: &Side) -> Term {
+        Term::or(side.objects.iter().map(|(object, _)| self.is_in(side.address, *object)))
+    }
+
+    /// An object without a size may be where another one or a function is.
+    fn check_empty(&mut self, a: &Side, b: &Side) {
+        let mut shared = Vec::new();
+        for (one, other) in [(a, b), (b, a)] {
+            for (object, _) in &one.objects {
+                let is_empty = self.is_empty(*object);
+                let is_here = self.is_in(one.address, *object);
+                let is_there = self.is_in(other.address, *object).not();
+                let is_set = self.are_set(one, other);
+                shared.push(Term::and([is_empty, is_here, is_there, is_set]));
+            }
+        }
+        self.escape(Term::or(shared), "the address of an object without a size is compared");
+    }
+
+    fn is_empty(&self, object: ObjectId) -> Term {
+        match self.length(object) {
+            Some(length) => length.term().equals(self.word_constant(0)),
+            None => (self.types.size(self.object_type(object)) == Some(0)).into(),
+        }
     }
 }
 

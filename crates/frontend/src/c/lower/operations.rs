@@ -5,7 +5,7 @@ use lapidary_model::Stmt;
 
 use super::memory::Access;
 use super::{LoweredEdge, Lowerer};
-use crate::c::flat::{Op, Place, Root, Value, ValueKind};
+use crate::c::flat::{CHANGED, Op, Place, Root, Value, ValueKind};
 use crate::c::layout::{Leaf, at, has_parts};
 use crate::c::types::Type;
 
@@ -105,6 +105,10 @@ impl<'a> Lowerer<'a> {
                 self.escape(access.guard, "a string literal is changed");
                 continue;
             }
+            if is_by_pointer && self.flat.objects[at(access.object)].is_const {
+                self.escape(access.guard, CHANGED);
+                continue;
+            }
             let Some(leaf) = self.layouts[at(access.object)].leaf(&access.keys).cloned() else {
                 self.escape(access.guard, "an assignment to a part that is not modelled");
                 continue;
@@ -141,6 +145,9 @@ impl<'a> Lowerer<'a> {
             self.escape(true.into(), "a structure is copied by pointers that may point to several");
             return Vec::new();
         };
+        if matches!(place.root, Root::Pointer(_)) && self.flat.objects[at(to.object)].is_const {
+            self.escape(to.guard, CHANGED);
+        }
         let mut changes = Vec::new();
         for leaf in self.leaves(to) {
             let keys = [&from.keys[..], &leaf.keys[to.keys.len()..]].concat();

@@ -27,7 +27,7 @@ impl Lowerer<'_> {
             match self.pointers.seen_as(target, to) {
                 Target::Null => {}
                 Target::Part { object, keys, exact } => parts.push((object, keys, exact)),
-                Target::Unknown | Target::Function(_) => is_unknown = true,
+                _ => is_unknown = true,
             }
         }
         let address = self.number(base).term();

@@ -15,10 +15,11 @@ const LARGEST_ALIGNMENT: u64 = 1 << 28;
 /// |---|---|
 /// | `packed`, `aligned`, `noreturn`, `mode` | have their meaning |
 /// | `weak`, `weakref`, `alias`, `ifunc`, `cleanup` | uses of what they are about are unsupported |
+/// | `section` | functions that a section calls make the program unsupported; other sections only place things |
 /// | `vector_size` | values of the type are unsupported |
 /// | those below | no effect |
 /// | all others, as `constructor`, `ms_struct`, `scalar_storage_order` | the program is unsupported |
-const IDLE: [&str; 87] = [
+const IDLE: [&str; 86] = [
     "access",
     "alloc_align",
     "alloc_size",
@@ -84,7 +85,6 @@ const IDLE: [&str; 87] = [
     "regparm",
     "retain",
     "returns_nonnull",
-    "section",
     "sentinel",
     "sseregparm",
     "stack_protect",
@@ -107,6 +107,10 @@ const IDLE: [&str; 87] = [
     "zero_call_used_regs",
     "strict_flex_array",
 ];
+
+/// Sections with functions that are called before or after `main`, also with a suffix after a period.
+const CALLED_SECTIONS: [&str; 5] =
+    [".init_array", ".fini_array", ".preinit_array", ".ctors", ".dtors"];
 
 /// What attributes said.
 #[derive(Clone, Copy, Debug, Default)]
@@ -173,6 +177,7 @@ impl Parser<'_> {
                 "weak" | "weakref" => {
                     self.attributes.unmodelled = self.attributes.unmodelled.or(Some(WEAK));
                 }
+                "section" if has_argument => self.section(token.start),
                 "transparent_union" => self.checks.has_transparent_unions = true,
                 "packed" => self.attributes.is_packed = true,
                 "noreturn" => self.attributes.is_noreturn = true,
@@ -199,6 +204,35 @@ impl Parser<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Notes the section that a string in parentheses names. The functions in some sections are called without being named.
+    fn section(&mut self, start: usize) {
+        let parts = self.tokens[self.at + 1..].iter().take_while(|token| token.kind == Kind::Text);
+        let name: String = parts.map(|token| token.text.trim_matches('"')).collect();
+        let is_code = matches!(name.as_str(), ".init" | ".fini");
+        let is_called = is_code
+            || CALLED_SECTIONS.iter().any(|called| {
+                name.strip_prefix(called)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            });
+        if is_called || name.contains(['\\', ',']) {
+            self.unmodelled.get_or_insert((format!("the section `{name}`"), start));
+        }
+        self.sections.insert(name);
+    }
+
+    /// The linker makes symbols for the ends of a section whose name is one of C. They are the addresses of what is in it.
+    pub(super) fn check_sections(&mut self) {
+        let ends = self.globals.iter().filter(|global| global.is_extern).find(|global| {
+            let name = &global.name;
+            let section = name.strip_prefix("__start_").or(name.strip_prefix("__stop_"));
+            section.is_some_and(|section| self.sections.contains(section))
+        });
+        if let Some(end) = ends {
+            let what = format!("`{}`, which is a place in a section,", end.name);
+            self.unmodelled.get_or_insert((what, end.start));
+        }
     }
 
     fn align_to(&mut self, align: u64) {

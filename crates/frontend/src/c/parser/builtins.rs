@@ -1,8 +1,8 @@
 //! The built-in functions of gcc. Some take types or are constants; of the others the result is known by its type.
 
 use super::{Parsed, Parser};
-use crate::c::conventions::BUILTIN;
-use crate::c::ir::{Expr, Kind as ExprKind};
+use crate::c::conventions::{BUILTIN, CONSTANT_P};
+use crate::c::ir::{Expr, Kind as ExprKind, STRING, VarRef};
 use crate::c::lexer::Token;
 use crate::c::types::{IntType, Type, TypeId};
 
@@ -111,14 +111,26 @@ impl<'s> Parser<'s> {
                 self.note_rvalue(first);
                 Ok(self.converted(value, long))
             }
-            "__builtin_constant_p" => {
+            CONSTANT_P => {
                 let args = self.arguments()?;
-                let is_constant = args.first().is_some_and(|arg| arg.as_int().is_some());
-                Ok(Expr::new(ExprKind::Int(i128::from(is_constant)), int, token.start))
+                match args.first().is_some_and(|arg| self.is_constant(arg)) {
+                    true => Ok(Expr::new(ExprKind::Int(1), int, token.start)),
+                    false => Ok(self.without_arguments(token, int)),
+                }
+            }
+            "__builtin_object_size" => {
+                self.arguments()?;
+                let size = self.types.long(false);
+                let size = self.types.int(size);
+                Ok(self.without_arguments(token, size))
             }
             "__builtin_choose_expr" => {
                 let mut args = self.arguments()?.into_iter();
-                let condition = args.next().and_then(|condition| condition.as_int());
+                let condition = args.next().and_then(|condition| match condition.kind {
+                    // What must be known at once is not constant if its form does not say so.
+                    ExprKind::Call(..) if self.is_constant_p(&condition) => Some(0),
+                    _ => condition.as_int(),
+                });
                 match (condition, args.next(), args.next()) {
                     (Some(condition), Some(then), Some(otherwise)) => {
                         Ok(if condition != 0 { then } else { otherwise })
@@ -143,6 +155,34 @@ impl<'s> Parser<'s> {
                 self.name()
             }
         }
+    }
+
+    /// Whether an expression is constant by its form: a number or a string.
+    fn is_constant(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Int(_) | ExprKind::Float(_) => true,
+            ExprKind::Var(VarRef::Global(global)) => {
+                self.globals[*global as usize].name.starts_with(STRING)
+            }
+            ExprKind::Decay(inner) => self.is_constant(inner),
+            ExprKind::Convert(inner) => self.types.is_scalar(inner.ty) && self.is_constant(inner),
+            _ => false,
+        }
+    }
+
+    fn is_constant_p(&self, call: &Expr) -> bool {
+        let ExprKind::Call(callee, ..) = &call.kind else { return false };
+        let ExprKind::Function(function) = callee.kind else { return false };
+        self.functions[function as usize].name == CONSTANT_P
+    }
+
+    /// A call of a built-in function that does not evaluate its arguments.
+    fn without_arguments(&mut self, token: Token<'s>, result: TypeId) -> Expr {
+        let ty = self.function_type(result, Vec::new(), true);
+        let function = self.declare_function(token, ty);
+        self.functions[function as usize].is_used = true;
+        let callee = Expr::new(ExprKind::Function(function), ty, token.start);
+        self.call(callee, Vec::new(), token.start)
     }
 
     /// `__builtin_types_compatible_p(type, type)`. Qualifiers, enumerations and `signed char` are not told apart in types: where
@@ -185,7 +225,7 @@ impl<'s> Parser<'s> {
             "bswap16" => self.types.int(IntType::SHORT.unsigned()),
             "bswap32" => self.types.int(IntType::UINT),
             "bswap64" => self.types.int(IntType::LLONG.unsigned()),
-            "strlen" | "strspn" | "strcspn" | "object_size" => self.types.int(long),
+            "strlen" | "strspn" | "strcspn" => self.types.int(long),
             "labs" => self.types.int(IntType { signed: true, ..long }),
             "llabs" | "imaxabs" => self.types.int(IntType::LLONG),
             _ if name.ends_with("_overflow") => self.types.int(IntType::BOOL),
@@ -233,6 +273,10 @@ impl<'s> Parser<'s> {
                     if let Some(members) = self.types.members(ty) {
                         offset += i128::from(members[index].offset);
                         ty = members[index].ty;
+                        if members[index].bits.is_some() {
+                            let message = "a bit-field has no size, alignment or offset";
+                            return Err(self.error_at(name, message));
+                        }
                     }
                 }
             }

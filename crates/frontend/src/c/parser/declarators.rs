@@ -1,6 +1,7 @@
 //! Declarators: pointers, arrays and functions around a name.
 
 use super::names::is_qualifier;
+use super::specifiers::Storage;
 use super::{Entry, Parsed, Parser, Scope};
 use crate::c::ir::Expr;
 use crate::c::lexer::{Kind, Token};
@@ -256,6 +257,12 @@ impl<'s> Parser<'s> {
             let is_void = matches!(self.types.get(declarator.ty), Type::Void);
             if is_void && declarator.name.is_none() && list.params.is_empty() && self.is(")") {
                 return Ok(());
+            }
+            if is_void && declarator.name.is_none() {
+                return Err(self.error_at(self.before(), "a parameter cannot be `void`"));
+            }
+            if specifiers.storage != Storage::Plain {
+                return Err(self.error_at(self.before(), "a storage class for a parameter"));
             }
             let ty = self.adjusted(declarator.ty);
             if let Some(name) = declarator.name {

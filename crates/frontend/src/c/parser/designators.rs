@@ -85,6 +85,14 @@ impl Parser<'_> {
         }
     }
 
+    /// The numbers of the bit-field that a list is at, as a type.
+    pub(super) fn field_of(&mut self, list: &List) -> Option<TypeId> {
+        let level = list.levels.last()?;
+        let member = self.types.members(level.ty)?.get(usize::try_from(level.first).ok()?)?;
+        let (ty, (_, width)) = (member.ty, member.bits?);
+        self.type_of_field(ty, width)
+    }
+
     /// Notes values for the parts that the list is at, and goes on after them.
     pub(super) fn place(&mut self, list: &mut List, inits: Vec<Init>) -> Parsed<()> {
         let outermost = &list.levels[0];

@@ -69,7 +69,7 @@ impl Parser<'_> {
                 parser.advance();
                 let right = parser.assignment_expression()?;
                 parser.check_assignable(&right, left.ty);
-                let right = parser.converted(right, left.ty);
+                let right = parser.stored(right, &left);
                 let (ty, start) = (left.ty, left.start);
                 return Ok(Expr::new(ExprKind::Assign(Box::new(left), Box::new(right)), ty, start));
             }
@@ -106,6 +106,8 @@ impl Parser<'_> {
     ) -> Expr {
         let right = self.value_of(right);
         let (ty, start) = (place.ty, place.start);
+        // The translation needs the type, which no expression has.
+        self.field_type(&place);
         if self.is_wide_field(&place) {
             return self.unsupported(super::typing::WIDE_FIELD, start);
         }
@@ -198,8 +200,9 @@ impl Parser<'_> {
     }
 
     fn compound_literal(&mut self, ty: TypeId, start: usize) -> Parsed<Expr> {
+        let name = self.name_of_literal(start);
         let (init, ty) = self.initializer_of(ty)?;
-        let var = self.new_variable("literal", ty, start);
+        let var = self.new_variable(name, ty, start);
         if let crate::c::ir::VarRef::Global(global) = var {
             self.globals[global as usize].init = init;
             return Ok(Expr::new(ExprKind::Var(var), ty, start));
@@ -313,6 +316,7 @@ impl Parser<'_> {
                 }
             }
             false => {
+                let from = self.at;
                 let operand = self.unary_expression_nested()?;
                 if let Some(size) = self.size_of_variable(&operand, token.start) {
                     return Ok(size);
@@ -320,6 +324,7 @@ impl Parser<'_> {
                 if let ExprKind::Unsupported(_) = operand.kind {
                     return Ok(operand);
                 }
+                self.check_no_field(from, &operand);
                 operand.ty
             }
         };
@@ -367,7 +372,9 @@ impl Parser<'_> {
                 }
             }
             false => {
+                let from = self.at;
                 let operand = self.unary_expression_nested()?;
+                self.check_no_field(from, &operand);
                 self.alignment_of(&operand)
             }
         };

@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::c::constants::Constant;
-use crate::c::ir::{Expr, Kind as ExprKind};
+use crate::c::ir::{Expr, Kind as ExprKind, Unary};
 use crate::c::lexer::Token;
 use crate::c::types::{DataModel, IntType, Type, TypeId};
 
@@ -47,6 +47,36 @@ impl Parser<'_> {
         let ExprKind::Float(constant) = value.kind else { return None };
         let is_modelled = self.types.as_float(ty).is_some() && self.types.is_unmodelled(value.ty);
         is_modelled.then(|| Expr::new(ExprKind::Float(constant), ty, value.start))
+    }
+
+    /// A floating constant as an integer of a type, if it fits.
+    pub(super) fn truncated(&self, value: &Expr, ty: TypeId) -> Option<i128> {
+        let int = self.types.as_int(ty)?;
+        let number = self.constant_float(value)?;
+        if int.is_bool() {
+            return Some(i128::from(number != 0.0));
+        }
+        let whole = number.trunc();
+        // Beyond that, neighbours are further apart than one.
+        let is_exact = whole.abs() < 9_007_199_254_740_992.0;
+        is_exact
+            .then_some(whole as i128)
+            .filter(|whole| (int.least()..=int.greatest()).contains(whole))
+    }
+
+    fn constant_float(&self, value: &Expr) -> Option<f64> {
+        match &value.kind {
+            ExprKind::Float(constant) => {
+                let format = self.types.as_float(value.ty).and_then(IntType::format)?;
+                let bits = constant.bits(format);
+                Some(match self.types.size(value.ty) {
+                    Some(4) => f64::from(f32::from_bits(u32::try_from(bits).ok()?)),
+                    _ => f64::from_bits(bits),
+                })
+            }
+            ExprKind::Unary(Unary::Neg, inner) => Some(-self.constant_float(inner)?),
+            _ => None,
+        }
     }
 }
 

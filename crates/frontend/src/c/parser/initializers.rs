@@ -11,8 +11,8 @@
 //! ```
 
 use super::designators::List;
-use super::{Parsed, Parser};
-use crate::c::ir::{Expr, Init, Kind as ExprKind, VarRef};
+use super::{Entry, Parsed, Parser};
+use crate::c::ir::{CONSTANT_LITERAL, Expr, Init, Kind as ExprKind, STRING, VarRef};
 use crate::c::lexer::Kind;
 use crate::c::types::{Type, TypeId};
 
@@ -23,7 +23,7 @@ impl Parser<'_> {
     /// Reads an initialiser for a type.
     pub(super) fn initializer_of(&mut self, ty: TypeId) -> Parsed<(Vec<Init>, TypeId)> {
         let (inits, length) = if self.is("{") {
-            self.braced(ty)?
+            self.braced(ty, None)?
         } else if self.is_text_for(ty) {
             self.string_initializer(ty)?
         } else {
@@ -40,11 +40,15 @@ impl Parser<'_> {
         Ok((inits, ty))
     }
 
-    /// `{ … }`: the paths start at the part that it is for.
-    fn braced(&mut self, ty: TypeId) -> Parsed<Initial> {
+    /// `{ … }`: the paths start at the part that it is for, which may be a bit-field.
+    fn braced(&mut self, ty: TypeId, field: Option<TypeId>) -> Parsed<Initial> {
         self.nested(|parser| {
             parser.expect("{")?;
             let initial = if parser.is("}") {
+                if parser.types.is_scalar(ty) {
+                    let message = "an empty initialiser for something that is no aggregate";
+                    return Err(parser.error_at(parser.peek(), message));
+                }
                 (Vec::new(), Some(0))
             } else if parser.types.is_variable(ty) {
                 let message = "a list for an array of variable length is not supported";
@@ -53,11 +57,15 @@ impl Parser<'_> {
                 parser.list(ty)?
             } else {
                 let initial = if parser.is("{") {
-                    parser.braced(ty)?
+                    parser.braced(ty, field)?
                 } else if parser.is_text_for(ty) {
                     parser.string_initializer(ty)?
                 } else {
                     let value = parser.assignment_expression()?;
+                    let value = match field {
+                        Some(_) => parser.narrowed(value, field, ty),
+                        None => value,
+                    };
                     parser.whole(ty, value)
                 };
                 while parser.accept(",") && !parser.is("}") {
@@ -93,7 +101,8 @@ impl Parser<'_> {
         };
         let Some(mut part) = part else { return self.excess() };
         if self.is("{") {
-            let (inits, _) = self.braced(part)?;
+            let field = self.field_of(list);
+            let (inits, _) = self.braced(part, field)?;
             return self.place(list, inits);
         }
         if self.is_text() {
@@ -114,6 +123,11 @@ impl Parser<'_> {
             // Perhaps a string in parentheses, or of other characters than those of the array.
             return Err(self.error_at(token, "an array for a number is not supported"));
         }
+        let field = self.field_of(list);
+        let value = match field.filter(|_| !self.is_aggregate(part)) {
+            Some(_) => self.narrowed(value, field, part),
+            None => value,
+        };
         let (inits, _) = self.whole(part, value);
         self.place(list, inits)
     }
@@ -173,6 +187,16 @@ impl Parser<'_> {
         };
         if let Some(items) = items.filter(|_| is_same) {
             return (items.clone(), length);
+        }
+        let is_text = match &value.kind {
+            ExprKind::Var(VarRef::Global(global)) => {
+                self.globals[*global as usize].name.starts_with(STRING)
+            }
+            ExprKind::Unsupported(_) | ExprKind::Literal(..) => true,
+            _ => false,
+        };
+        if matches!(self.types.get(ty), Type::Array(..)) && element.is_some() && !is_text {
+            self.complain(value.start, "an array cannot be initialised by this value");
         }
         self.check_assignable(&value, ty);
         let value = self.converted(value, ty);
@@ -258,5 +282,16 @@ impl Parser<'_> {
             Init { path: vec![i as u64], value: Expr::new(ExprKind::Int(unit), element, start) }
         });
         Ok((inits.collect(), Some(units.len() as u64 + 1)))
+    }
+
+    /// What a compound literal is called whose type was just read from `start` on. If it is `const`, it may share memory.
+    /// Types forget that, and so do the names of types.
+    pub(super) fn name_of_literal(&self, start: usize) -> &'static str {
+        let from = self.tokens.partition_point(|token| token.start < start);
+        let may_be_const = self.tokens[from..self.at].iter().any(|token| {
+            token.text.trim_matches('_') == "const"
+                || matches!(self.lookup(token.text), Some(Entry::Typedef(_)))
+        });
+        if may_be_const { CONSTANT_LITERAL } else { "literal" }
     }
 }

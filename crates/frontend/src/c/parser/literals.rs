@@ -62,9 +62,14 @@ impl Parser<'_> {
         if !is_wide && !token.text.starts_with('\'') {
             return Ok(self.unsupported("a character of another width", token.start));
         }
-        let int = self.types.int(IntType::INT);
+        let wide = match self.types.model {
+            DataModel::Lp64 => IntType::INT,
+            DataModel::Ilp32 => self.types.long(true),
+        };
+        let int = self.types.int(if is_wide { wide } else { IntType::INT });
         let value = match (units.as_slice(), is_wide) {
-            ([one], true) => *one,
+            // Of several wide characters, gcc takes the last one.
+            ([.., last], true) => wide.wrap(*last),
             ([], _) => return Err(self.error_at(token, "an empty character constant")),
             ([one], false) => IntType::CHAR.wrap(*one),
             // Several characters: gcc shifts them in.
@@ -116,6 +121,9 @@ impl Parser<'_> {
                 Some('v') => 11,
                 Some('e' | 'E') => 27,
                 Some('\n') => continue,
+                Some('x') if !chars.peek().is_some_and(char::is_ascii_hexdigit) => {
+                    return Err(self.error_at(token, "`\\x` without hexadecimal digits"));
+                }
                 Some('x') => {
                     let mut value = 0i128;
                     while let Some(digit) = chars.peek().and_then(|c| c.to_digit(16)) {

@@ -164,7 +164,10 @@ impl<'s> Parser<'s> {
                 break;
             }
         }
-        self.expect(";")?;
+        // GNU C: the last member may go without.
+        if !self.is("}") {
+            self.expect(";")?;
+        }
         Ok(())
     }
 

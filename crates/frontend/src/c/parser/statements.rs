@@ -82,6 +82,11 @@ impl Parser<'_> {
                 self.advance();
                 return Ok(());
             }
+            (Kind::Word, "__attribute__" | "__attribute") => {
+                self.skip_attributes()?;
+                self.expect(";")?;
+                return Ok(());
+            }
             (Kind::Word, "case") => {
                 self.advance();
                 let first = self.case_value()?;
@@ -172,7 +177,7 @@ impl Parser<'_> {
         let body = self.loop_body()?;
         self.expect("while")?;
         let condition = self.condition()?;
-        self.accept(";");
+        self.expect(";")?;
         Ok(StmtKind::DoWhile(body, condition))
     }
 

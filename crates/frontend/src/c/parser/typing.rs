@@ -48,7 +48,7 @@ impl Parser<'_> {
     }
 
     /// Where in its type a bit-field lies; none if the value is no bit-field.
-    fn bit_field(&self, value: &Expr) -> Option<(u32, u32)> {
+    pub(super) fn bit_field(&self, value: &Expr) -> Option<(u32, u32)> {
         match &value.kind {
             Kind::Member(record, index) => {
                 self.types.members(record.ty).and_then(|members| members[*index].bits)
@@ -119,6 +119,7 @@ impl Parser<'_> {
             return Expr { ty, ..value };
         }
         let number = value.as_int().or_else(|| self.constant_address(&value));
+        let number = number.or_else(|| self.truncated(&value, ty));
         if let (Some(constant), Some(int)) = (number, self.types.as_int(ty)) {
             let word = self.types.long(true);
             // gcc takes an address as a signed number.
