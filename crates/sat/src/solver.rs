@@ -1,0 +1,465 @@
+//! The solver: variables, clauses, queries and the search.
+
+use std::rc::Rc;
+
+use crate::arena::{Arena, ClauseRef};
+use crate::cones::Cones;
+use crate::heap::Heap;
+use crate::lit::{Lit, Var};
+use crate::propagate::{BINARY, Reason, Watcher};
+
+/// Conflicts before the first restart; Luby's sequence multiplies it.
+const RESTART: u64 = 100;
+
+/// The conflicts between two looks at the limits.
+const LOOK: u64 = 64;
+
+/// What a conflict counts as, beside its propagations, in units of work.
+const CONFLICT: u64 = 100;
+
+/// What a query counts as, in units of work.
+const QUERY: u64 = 50;
+
+/// How much the weight of new conflicts grows.
+const DECAY: f64 = 1.0 / 0.95;
+
+/// Limits of the search.
+pub trait Meter {
+    /// Takes this much work from the budget; whether the search may go on.
+    fn spend(&mut self, work: u64) -> bool;
+}
+
+/// No limits.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unlimited;
+
+impl Meter for Unlimited {
+    fn spend(&mut self, _: u64) -> bool {
+        true
+    }
+}
+
+/// The meter ended the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// The variables that a query is about.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Domain {
+    stamps: Vec<u32>,
+    now: u32,
+    list: Vec<Var>,
+}
+
+impl Domain {
+    pub(crate) fn has(&self, var: Var) -> bool {
+        self.stamps[var as usize] == self.now
+    }
+
+    fn clear(&mut self) {
+        self.list.clear();
+        self.now += 1;
+    }
+
+    fn add(&mut self, var: Var) {
+        if !self.has(var) {
+            self.stamps[var as usize] = self.now;
+            self.list.push(var);
+        }
+    }
+}
+
+/// An incremental solver. Clones share nothing but the cones.
+#[derive(Clone, Debug)]
+pub struct Solver {
+    /// 1 for true, -1 for false, 0 for neither, by literal.
+    pub(crate) values: Vec<i8>,
+    pub(crate) levels: Vec<u32>,
+    pub(crate) reasons: Vec<Reason>,
+    pub(crate) phases: Vec<bool>,
+    pub(crate) activity: Vec<f64>,
+    pub(crate) seen: Vec<bool>,
+    pub(crate) trail: Vec<Lit>,
+    /// Where the levels start on the trail.
+    pub(crate) limits: Vec<usize>,
+    pub(crate) head: usize,
+    pub(crate) watchers: Vec<Vec<Watcher>>,
+    pub(crate) arena: Arena,
+    pub(crate) learnts: Vec<ClauseRef>,
+    /// Clauses that hold during the last query only.
+    pub(crate) passing: Vec<ClauseRef>,
+    pub(crate) heap: Heap,
+    pub(crate) domain: Domain,
+    cones: Option<Rc<Cones>>,
+    /// Variables in every domain.
+    common: Vec<Var>,
+    is_common: Vec<bool>,
+    pub(crate) increment: f64,
+    pub(crate) clause_increment: f32,
+    /// Learned clauses beyond this number make it worth to delete some.
+    pub(crate) most_learnts: usize,
+    /// The literal that the temporary clause contains the negation of.
+    reserved: Option<Lit>,
+    assumptions: Vec<Lit>,
+    pub(crate) core: Vec<Lit>,
+    /// No contradiction without assumptions has been found.
+    is_consistent: bool,
+    pub(crate) propagations: u64,
+    conflicts: u64,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Solver::new()
+    }
+}
+
+impl Solver {
+    /// A solver without variables, whose queries are about all of them.
+    pub fn new() -> Self {
+        Solver {
+            values: Vec::new(),
+            levels: Vec::new(),
+            reasons: Vec::new(),
+            phases: Vec::new(),
+            activity: Vec::new(),
+            seen: Vec::new(),
+            trail: Vec::new(),
+            limits: Vec::new(),
+            head: 0,
+            watchers: Vec::new(),
+            arena: Arena::default(),
+            learnts: Vec::new(),
+            passing: Vec::new(),
+            heap: Heap::default(),
+            domain: Domain { now: 1, ..Domain::default() },
+            cones: None,
+            common: Vec::new(),
+            is_common: Vec::new(),
+            increment: 1.0,
+            clause_increment: 1.0,
+            most_learnts: 2000,
+            reserved: None,
+            assumptions: Vec::new(),
+            core: Vec::new(),
+            is_consistent: true,
+            propagations: 0,
+            conflicts: 0,
+        }
+    }
+
+    /// From now on queries are about the cones of their literals and of what [`include`](Solver::include) adds.
+    ///
+    /// Whatever satisfies the clauses within a domain must be part of a model of all clauses. That is so if every
+    /// clause says what a gate is, or mentions included variables only.
+    pub fn keep_to(&mut self, cones: Rc<Cones>) {
+        self.cones = Some(cones);
+    }
+
+    /// Makes a variable part of every domain.
+    pub fn include(&mut self, var: Var) {
+        if !std::mem::replace(&mut self.is_common[var as usize], true) {
+            self.common.push(var);
+        }
+    }
+
+    /// A new variable.
+    pub fn new_var(&mut self) -> Var {
+        let var = self.levels.len() as Var;
+        self.values.extend([0, 0]);
+        self.levels.push(0);
+        self.reasons.push(Reason::None);
+        self.phases.push(false);
+        self.activity.push(0.0);
+        self.seen.push(false);
+        self.watchers.extend([Vec::new(), Vec::new()]);
+        self.domain.stamps.push(0);
+        self.is_common.push(false);
+        self.heap.grow(self.levels.len());
+        var
+    }
+
+    /// The number of variables.
+    pub fn n_vars(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// The work of all queries so far: propagations and conflicts.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.propagations, self.conflicts)
+    }
+
+    /// The value that decisions try first.
+    pub fn prefer(&mut self, lit: Lit) {
+        self.phases[lit.var() as usize] = lit.is_positive();
+    }
+
+    /// Adds a clause for good; whether the clauses may still be satisfiable.
+    pub fn add_clause(&mut self, literals: &[Lit]) -> bool {
+        self.end_query();
+        let Some(rest) = self.remaining(literals) else { return self.is_consistent };
+        match rest[..] {
+            [] => self.is_consistent = false,
+            [lit] => {
+                self.enqueue(lit, Reason::None);
+                self.is_consistent &= self.propagate().is_none();
+            }
+            [a, b] => self.watch_binary(a, b),
+            _ => {
+                let clause = self.arena.add(&rest, false);
+                self.watch(clause);
+            }
+        }
+        self.is_consistent
+    }
+
+    /// The literals that are not false for good, each once; none if the clause holds for good.
+    fn remaining(&self, literals: &[Lit]) -> Option<Vec<Lit>> {
+        let mut rest: Vec<Lit> = literals.to_vec();
+        rest.sort_unstable();
+        rest.dedup();
+        let holds = rest.windows(2).any(|pair| pair[0] == !pair[1])
+            || rest.iter().any(|lit| self.values[lit.index()] > 0);
+        rest.retain(|lit| self.values[lit.index()] == 0);
+        (!holds).then_some(rest)
+    }
+
+    /// Whether the clauses are satisfiable together with the assumptions and, if it is not empty, a temporary clause.
+    pub fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        temporary: &[Lit],
+        meter: &mut impl Meter,
+    ) -> Result<bool, Stopped> {
+        self.end_query();
+        if !meter.spend(QUERY) {
+            return Err(Stopped);
+        }
+        if !self.is_consistent {
+            return Ok(false);
+        }
+        self.clean();
+        self.assumptions.clear();
+        if !temporary.is_empty() && !self.add_temporary(temporary) {
+            return Ok(false);
+        }
+        self.assumptions.extend(assumptions);
+        self.choose_domain(temporary);
+        self.search(meter)
+    }
+
+    /// Forgets the assignment and the temporary clauses of the last query.
+    fn end_query(&mut self) {
+        self.backtrack(0);
+        self.core.clear();
+        for clause in std::mem::take(&mut self.passing) {
+            self.arena.delete(clause);
+        }
+        // The temporary clause may have come to contradict what holds for good.
+        self.reserved = self.reserved.filter(|lit| self.values[lit.index()] == 0);
+    }
+
+    /// Adds a clause for this query; false if it contradicts what holds for good.
+    fn add_temporary(&mut self, literals: &[Lit]) -> bool {
+        let Some(mut rest) = self.remaining(literals) else { return true };
+        let reserved = match self.reserved {
+            Some(lit) => lit,
+            None => *self.reserved.insert(Lit::positive(self.levels.len() as Var)),
+        };
+        if reserved.var() as usize == self.levels.len() {
+            self.new_var();
+        }
+        if rest.is_empty() {
+            return false;
+        }
+        rest.push(!reserved);
+        let clause = self.arena.add(&rest, true);
+        self.watch(clause);
+        self.passing.push(clause);
+        self.assumptions.push(reserved);
+        true
+    }
+
+    pub(crate) fn is_reserved(&self, lit: Lit) -> bool {
+        self.reserved.is_some_and(|reserved| reserved.var() == lit.var())
+    }
+
+    fn choose_domain(&mut self, temporary: &[Lit]) {
+        let Solver { domain, heap, cones, .. } = self;
+        domain.clear();
+        match cones {
+            None => (0..self.levels.len() as Var).for_each(|var| domain.add(var)),
+            Some(cones) => {
+                let roots = self.assumptions.iter().chain(temporary).map(|lit| lit.var());
+                roots.for_each(|var| domain.add(var));
+                self.common.iter().for_each(|var| domain.add(*var));
+                let mut next = 0;
+                while let Some(var) = domain.list.get(next).copied() {
+                    next += 1;
+                    cones.fanins(var).iter().for_each(|fanin| domain.add(*fanin));
+                }
+            }
+        }
+        heap.clear();
+        let is_open = |var: &&Var| self.values[Lit::positive(**var).index()] == 0;
+        domain.list.iter().filter(is_open).for_each(|var| heap.append(*var));
+        heap.order(&self.activity);
+    }
+
+    fn search(&mut self, meter: &mut impl Meter) -> Result<bool, Stopped> {
+        let (mut conflicts, mut restarts, mut since) = (0_u64, 0_u64, 0_u64);
+        let mut spent = self.propagations;
+        loop {
+            if let Some(conflict) = self.propagate() {
+                conflicts += 1;
+                since += 1;
+                self.conflicts += 1;
+                if self.limits.is_empty() {
+                    self.is_consistent = false;
+                    return Ok(false);
+                }
+                let (learnt, level) = self.analyze(conflict);
+                if let [only] = learnt[..]
+                    && self.is_reserved(only)
+                {
+                    // The temporary clause contradicts the others: no assumption is needed.
+                    return Ok(false);
+                }
+                self.backtrack(level);
+                self.learn(&learnt);
+                self.increment *= DECAY;
+                self.clause_increment *= 1.001;
+                if conflicts.is_multiple_of(LOOK) {
+                    let work = LOOK * CONFLICT + (self.propagations - spent);
+                    spent = self.propagations;
+                    if !meter.spend(work) {
+                        return Err(Stopped);
+                    }
+                }
+                continue;
+            }
+            if since > RESTART * luby(restarts) {
+                (restarts, since) = (restarts + 1, 0);
+                self.backtrack(0);
+                self.reduce();
+            }
+            match self.next_decision() {
+                Next::Decide(lit) => {
+                    self.limits.push(self.trail.len());
+                    self.enqueue(lit, Reason::None);
+                }
+                Next::Holds => self.limits.push(self.trail.len()),
+                Next::Refuted(lit) => {
+                    // Without the temporary clause, nothing makes the reserved literal false.
+                    if !self.is_reserved(lit) {
+                        self.analyze_final(lit);
+                    }
+                    meter.spend(self.propagations - spent);
+                    return Ok(false);
+                }
+                Next::Model => {
+                    meter.spend(self.propagations - spent);
+                    return Ok(true);
+                }
+            }
+        }
+    }
+
+    fn next_decision(&mut self) -> Next {
+        if let Some(lit) = self.assumptions.get(self.limits.len()).copied() {
+            return match self.values[lit.index()] {
+                0 => Next::Decide(lit),
+                1 => Next::Holds,
+                _ => Next::Refuted(lit),
+            };
+        }
+        while let Some(var) = self.heap.pop(&self.activity) {
+            let lit = Lit::new(var, self.phases[var as usize]);
+            if self.values[lit.index()] == 0 {
+                return Next::Decide(lit);
+            }
+        }
+        Next::Model
+    }
+
+    fn learn(&mut self, learnt: &[Lit]) {
+        let lit = learnt[0];
+        let is_passing = learnt.iter().any(|lit| self.is_reserved(*lit));
+        match learnt {
+            [_] => self.enqueue(lit, Reason::None),
+            [_, other] if !is_passing => {
+                self.watch_binary(lit, *other);
+                self.enqueue(lit, Reason::Binary(*other));
+            }
+            _ => {
+                let clause = self.arena.add(learnt, true);
+                self.watch(clause);
+                let list = if is_passing { &mut self.passing } else { &mut self.learnts };
+                list.push(clause);
+                self.raise_clause(clause);
+                self.enqueue(lit, Reason::Clause(clause));
+            }
+        }
+    }
+
+    fn watch_binary(&mut self, a: Lit, b: Lit) {
+        self.watchers[a.index()].push(Watcher { blocker: b, clause: BINARY });
+        self.watchers[b.index()].push(Watcher { blocker: a, clause: BINARY });
+    }
+
+    pub(crate) fn watch(&mut self, clause: ClauseRef) {
+        let codes = self.arena.codes(clause);
+        let (a, b) = (Lit::from_code(codes[0]), Lit::from_code(codes[1]));
+        self.watchers[a.index()].push(Watcher { blocker: b, clause: clause.0 });
+        self.watchers[b.index()].push(Watcher { blocker: a, clause: clause.0 });
+    }
+
+    /// The value in the model of the last query; none outside of its domain.
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        match self.values[lit.index()] {
+            0 => None,
+            value => Some(value > 0),
+        }
+    }
+
+    /// The value for good, if there is one. Only between queries: [`solve`](Solver::solve) must not have left a model.
+    pub fn fixed(&self, lit: Lit) -> Option<bool> {
+        self.value(lit).filter(|_| self.levels[lit.var() as usize] == 0)
+    }
+
+    /// The assumptions that contradict the clauses of the last query.
+    pub fn core(&self) -> &[Lit] {
+        &self.core
+    }
+}
+
+/// What the search does next.
+enum Next {
+    Decide(Lit),
+    /// An assumption is true already.
+    Holds,
+    /// An assumption is false.
+    Refuted(Lit),
+    Model,
+}
+
+/// Luby's sequence from 0: 1, 1, 2, 1, 1, 2, 4, …
+fn luby(i: u64) -> u64 {
+    let mut i = i + 1;
+    loop {
+        let power = (i + 1).next_power_of_two();
+        if power == i + 1 {
+            return power / 2;
+        }
+        i -= power / 2 - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn luby_has_its_values() {
+        let values: Vec<u64> = (0..15).map(super::luby).collect();
+        assert_eq!(values, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}
