@@ -51,6 +51,7 @@ impl Stage {
             "horn" => Way::Search(Method::Horn, config),
             "bounded" => Way::Search(Method::Bounded, config),
             "induction" => Way::Search(Method::Induction, config),
+            "ic3" => Way::Search(Method::Ic3, config),
             _ => return None,
         };
         Some(Stage { way, work: None, notices_divergence: false })
@@ -64,6 +65,7 @@ impl Stage {
             Way::Search(Method::Bounded, _) => "bounded",
             Way::Search(Method::Induction, _) => "induction",
             Way::Search(Method::Horn, _) => "horn",
+            Way::Search(Method::Ic3, _) => "ic3",
         }
     }
 
@@ -78,7 +80,7 @@ impl Stage {
 }
 
 /// The strategies that are one stage, besides the search by abstraction and refinement.
-pub const SINGLE: [&str; 4] = ["runs", "horn", "bounded", "induction"];
+pub const SINGLE: [&str; 5] = ["runs", "horn", "bounded", "induction", "ic3"];
 
 impl std::fmt::Display for Stage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -90,6 +92,7 @@ impl std::fmt::Display for Stage {
             Way::Search(Method::Bounded, _) => f.write_str("bounded search"),
             Way::Search(Method::Induction, _) => f.write_str("bounded search with induction"),
             Way::Search(Method::Horn, _) => f.write_str("Horn clauses"),
+            Way::Search(Method::Ic3, _) => f.write_str("IC3"),
         }
     }
 }

@@ -189,9 +189,12 @@ impl Solver {
         (self.propagations, self.conflicts)
     }
 
-    /// The value that decisions try first.
-    pub fn prefer(&mut self, lit: Lit) {
-        self.phases[lit.var() as usize] = lit.is_positive();
+    /// Makes decisions as a solver with the same variables does.
+    pub fn adopt(&mut self, other: &Solver) {
+        let n = self.n_vars().min(other.n_vars());
+        self.phases[..n].copy_from_slice(&other.phases[..n]);
+        self.activity[..n].copy_from_slice(&other.activity[..n]);
+        self.increment = other.increment;
     }
 
     /// Adds a clause for good; whether the clauses may still be satisfiable.
