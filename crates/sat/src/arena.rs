@@ -29,14 +29,17 @@ impl Arena {
         ClauseRef(start)
     }
 
+    #[inline]
     pub(crate) fn len(&self, clause: ClauseRef) -> usize {
         (self.words[clause.0 as usize] >> SHIFT) as usize
     }
 
+    #[inline]
     pub(crate) fn is_learnt(&self, clause: ClauseRef) -> bool {
         self.words[clause.0 as usize] & LEARNT != 0
     }
 
+    #[inline]
     pub(crate) fn is_deleted(&self, clause: ClauseRef) -> bool {
         self.words[clause.0 as usize] & DELETED != 0
     }
@@ -55,11 +58,13 @@ impl Arena {
     }
 
     /// The codes of the literals.
+    #[inline]
     pub(crate) fn codes(&self, clause: ClauseRef) -> &[u32] {
         let start = clause.0 as usize + HEADER;
         &self.words[start..start + self.len(clause)]
     }
 
+    #[inline]
     pub(crate) fn codes_mut(&mut self, clause: ClauseRef) -> &mut [u32] {
         let start = clause.0 as usize + HEADER;
         let end = start + self.len(clause);

@@ -23,6 +23,7 @@ impl Cones {
     }
 
     /// The variables that `var` is a function of.
+    #[inline]
     pub fn fanins(&self, var: Var) -> &[Var] {
         match self.starts.get(var as usize..=var as usize + 1) {
             Some(bounds) => &self.fanins[bounds[0] as usize..bounds[1] as usize],

@@ -15,6 +15,7 @@ impl Heap {
         self.positions.resize(n_vars, ABSENT);
     }
 
+    #[inline]
     pub(crate) fn contains(&self, var: Var) -> bool {
         self.positions[var as usize] != ABSENT
     }

@@ -52,6 +52,7 @@ pub(crate) struct Domain {
 }
 
 impl Domain {
+    #[inline]
     pub(crate) fn has(&self, var: Var) -> bool {
         self.stamps[var as usize] == self.now
     }
@@ -61,6 +62,7 @@ impl Domain {
         self.now += 1;
     }
 
+    #[inline]
     fn add(&mut self, var: Var) {
         if !self.has(var) {
             self.stamps[var as usize] = self.now;
@@ -418,6 +420,7 @@ impl Solver {
     }
 
     /// The value in the model of the last query; none outside of its domain.
+    #[inline]
     pub fn value(&self, lit: Lit) -> Option<bool> {
         match self.values[lit.index()] {
             0 => None,

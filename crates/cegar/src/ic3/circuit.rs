@@ -10,6 +10,7 @@
 //!
 //! What both `first` and `step` assume at their ends holds in every frame: state-only constraints come like that.
 
+use lapidary_expr::bits::Blaster;
 use lapidary_expr::{Op, Sort, Term, Value, Var};
 use lapidary_model::{Cfa, Decision, EdgeId, Stmt};
 use lapidary_sat::Lit;
@@ -70,7 +71,8 @@ impl Circuit {
             return None;
         }
         let [first, step, bad] = edges.map(|edge| &cfa.edge(edge).stmt);
-        let mut gates = Gates { aig: Aig::new() };
+        let blaster = Blaster::new(&itself, MOST_GATES);
+        let mut gates = Gates { aig: Aig::new(), blaster };
         let start: Vec<(Var, Lit)> =
             cfa.vars().iter().map(|var| (*var, gates.aig.leaf())).collect();
         let current: Vec<(Var, Lit)> =
@@ -154,8 +156,17 @@ fn last_assumed(stmt: &Stmt) -> Vec<Term> {
     found
 }
 
+/// A system with about this many gates is not worth the memory.
+const MOST_GATES: usize = 2_000_000;
+
 struct Gates {
     aig: Aig,
+    /// Makes bits of the words within formulas: variables are truth values, but terms over them may be words.
+    blaster: Blaster<'static>,
+}
+
+fn itself(var: Var) -> Vec<Term> {
+    vec![Term::var(var)]
 }
 
 impl Gates {
@@ -262,8 +273,18 @@ impl Gates {
         let mut open = vec![(formula, 0)];
         while let Some((term, visited)) = open.last_mut() {
             let term = *term;
+            let has_words = || term.args().iter().any(|arg| arg.sort() != Sort::Bool);
             if known.contains_key(&term) {
                 open.pop();
+            } else if *visited == 0 && has_words() {
+                let of_bits = self.blaster.truth(term)?;
+                match known.get(&of_bits).copied() {
+                    Some(edge) => {
+                        known.insert(term, edge);
+                        open.pop();
+                    }
+                    None => open.push((of_bits, 0)),
+                }
             } else if let Some(arg) = term.args().get(*visited) {
                 *visited += 1;
                 open.push((*arg, 0));

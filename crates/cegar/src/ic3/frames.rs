@@ -107,6 +107,11 @@ impl Frames {
         }
     }
 
+    /// The lemma where it is stored, if it is still there.
+    pub(super) fn same(&mut self, level: usize, lemma: &Lemma) -> Option<&mut Lemma> {
+        self.deltas[level].iter_mut().find(|other| Rc::ptr_eq(&other.cube, &lemma.cube))
+    }
+
     /// The lemmas of a frame.
     pub(super) fn lemmas(&self, level: usize) -> impl Iterator<Item = &Lemma> {
         self.deltas[level..].iter().flatten()

@@ -3,8 +3,12 @@
 //! A lemma that stays keeps the state that pushed it back. It is asked again only when a new lemma excludes that state
 //! (Suda, *Triggered Clause Pushing for IC3*, arXiv 1307.4966).
 
+use std::rc::Rc;
+
+use lapidary_sat::Lit;
+
 use super::Ic3;
-use super::cube::{Lemma, State, contains};
+use super::cube::{Lemma, contains};
 use super::query::{Before, Stopped};
 
 impl Ic3<'_> {
@@ -14,8 +18,8 @@ impl Ic3<'_> {
             let mut lemmas = self.frames.deltas[level].clone();
             lemmas.sort_by_key(|lemma| lemma.cube.len());
             for lemma in lemmas {
-                let is_there = |other: &Lemma| std::rc::Rc::ptr_eq(&other.cube, &lemma.cube);
-                if !self.is_stuck(level, &lemma) && self.frames.deltas[level].iter().any(is_there) {
+                let is_there = self.frames.same(level, &lemma).is_some();
+                if is_there && !self.is_stuck(level, &lemma) {
                     self.push(level, &lemma)?;
                 }
             }
@@ -31,20 +35,26 @@ impl Ic3<'_> {
             self.frames.raise(level, lemma, &core);
             return Ok(());
         }
-        let state: State = self.state(level);
-        let n_lemmas = self.frames.log.len();
-        let is_same = |other: &&mut Lemma| std::rc::Rc::ptr_eq(&other.cube, &lemma.cube);
-        if let Some(lemma) = self.frames.deltas[level].iter_mut().find(is_same) {
-            lemma.pushed_back = Some((state, n_lemmas));
+        let pushed_back = Some((self.state(level), self.frames.log.len()));
+        if let Some(lemma) = self.frames.same(level, lemma) {
+            lemma.pushed_back = pushed_back;
         }
         Ok(())
     }
 
     /// Whether the state that pushed the lemma back is still in its frame.
-    fn is_stuck(&self, level: usize, lemma: &Lemma) -> bool {
-        lemma.pushed_back.as_ref().is_some_and(|(state, since)| {
-            let mut new = self.frames.log[*since..].iter();
-            !new.any(|(of, cube)| *of >= level && contains(cube, state))
-        })
+    fn is_stuck(&mut self, level: usize, lemma: &Lemma) -> bool {
+        let Some((state, since)) = &lemma.pushed_back else { return false };
+        let log = &self.frames.log;
+        let excludes = |(of, cube): &(usize, Rc<[Lit]>)| *of >= level && contains(cube, state);
+        if log[*since..].iter().any(excludes) {
+            return false;
+        }
+        // Next time, these need not be looked at again.
+        let n_lemmas = log.len();
+        if let Some(lemma) = self.frames.same(level, lemma) {
+            lemma.pushed_back = Some((Rc::clone(state), n_lemmas));
+        }
+        true
     }
 }
