@@ -5,6 +5,7 @@
 //! hands on what it tracked to the next one with the same domain; the last stages have no budget. `docs/algorithms.md`
 //! has the measurements behind the stages. [`portfolio`](crate::portfolio) runs several at once.
 
+use lapidary_expr::bits::n_bits;
 use lapidary_model::Cfa;
 use lapidary_solver::interpolate::Engine;
 use lapidary_solver::limits::Watch;
@@ -108,12 +109,19 @@ pub enum Shape {
     Program,
     /// One location at which every step begins and ends, and what all of them do in one edge.
     System,
+    /// The same, with words or truth values for variables: it can be made of bits.
+    Circuit,
 }
 
 impl Shape {
     /// The shape of an automaton.
     pub fn of(cfa: &Cfa) -> Shape {
-        if cfa.is_system() { Shape::System } else { Shape::Program }
+        let has_bits = || cfa.vars().iter().all(|var| n_bits(var.sort()).is_some());
+        match cfa.is_system() {
+            true if has_bits() => Shape::Circuit,
+            true => Shape::System,
+            false => Shape::Program,
+        }
     }
 
     /// The stages of a round.
@@ -121,6 +129,7 @@ impl Shape {
         match self {
             Shape::Program => &PROGRAM,
             Shape::System => &SYSTEM,
+            Shape::Circuit => &CIRCUIT,
         }
     }
 }
@@ -145,15 +154,25 @@ const SYSTEM: [Part; 4] = [
     ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 12),
 ];
 
+/// A round for circuits. Most of them IC3 decides, or nothing does.
+const CIRCUIT: [Part; 5] = [
+    ("ic3", Some(Method::Ic3), "domain=predicate passes=bits", 8),
+    ("explicit", Some(Method::Cegar), "domain=explicit max-enum=0", 2),
+    ("bounded", Some(Method::Induction), "encoding=lbe", 2),
+    ("runs", None, "", 1),
+    ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 4),
+];
+
 /// A share in each round, in units of which a million take between a tenth of a second and one.
 const SHARES: [u64; 4] = [500_000, 2_000_000, 8_000_000, 32_000_000];
 
 /// The stages after the rounds, without a budget: the next of these only begins if the one before it had another end.
-const LAST: [&str; 3] = ["lbe", "sbe", "explicit"];
+const LAST: [&str; 4] = ["ic3", "lbe", "sbe", "explicit"];
 
 /// What the strategy can do without: its stages, induction in one of them, the pass that finds invariants, and noticing
 /// divergence.
-pub const INGREDIENTS: [&str; 10] = [
+pub const INGREDIENTS: [&str; 11] = [
+    "ic3",
     "explicit",
     "runs",
     "values",
