@@ -29,6 +29,8 @@ mod lift;
 mod obligations;
 mod propagate;
 mod query;
+#[cfg(test)]
+mod tests;
 
 use lapidary_model::{Cfa, Execution, Proof};
 use lapidary_sat::Lit;
@@ -86,8 +88,6 @@ struct Ic3<'a> {
     bad_leaves: Vec<Lit>,
     /// By literal; all false between queries.
     marks: Vec<bool>,
-    n_queries: u64,
-    n_lemmas: u64,
 }
 
 impl<'a> Ic3<'a> {
@@ -126,8 +126,6 @@ impl<'a> Ic3<'a> {
             initial,
             circuit,
             clauses,
-            n_queries: 0,
-            n_lemmas: 0,
         }
     }
 

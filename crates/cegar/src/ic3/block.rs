@@ -10,8 +10,10 @@
 //!
 //! Initial states are looked for at every level, since obligations that come back may be about longer counterexamples.
 
+use lapidary_sat::Lit;
+
 use super::Ic3;
-use super::cube::Cube;
+use super::cube::{Cube, latch_of};
 use super::generalize::Effort;
 use super::lift::Target;
 use super::obligations::Obligation;
@@ -62,7 +64,6 @@ impl Ic3<'_> {
     pub(super) fn learn(&mut self, cube: &Cube, level: usize) {
         self.activity.raise(cube);
         self.frames.add(cube, level);
-        self.n_lemmas += 1;
     }
 
     /// The highest level at which the frames exclude a cube, which they do at `level`, and what is needed of it there.
@@ -84,14 +85,14 @@ impl Ic3<'_> {
     pub(super) fn predecessor(
         &mut self,
         level: usize,
-        cube: &[lapidary_sat::Lit],
+        cube: &[Lit],
         next: Option<usize>,
     ) -> Result<Obligation, Stopped> {
         let mut literals = self.conditions.clone();
         literals.extend(cube.iter().map(|lit| self.primed(*lit)));
         let mut edges = self.circuit.step.assumed.clone();
         edges.extend(cube.iter().map(|lit| {
-            let latch = &self.circuit.latches[super::cube::latch_of(*lit)];
+            let latch = &self.circuit.latches[latch_of(*lit)];
             latch.next.negated_if(!lit.is_positive())
         }));
         let depth = next.map_or(0, |next| self.obligations.get(next).depth + 1);
@@ -111,8 +112,8 @@ impl Ic3<'_> {
     fn lifted(
         &mut self,
         level: usize,
-        edges: Vec<lapidary_sat::Lit>,
-        literals: Vec<lapidary_sat::Lit>,
+        edges: Vec<Lit>,
+        literals: Vec<Lit>,
     ) -> Result<Cube, Stopped> {
         let solver = &self.frames.solvers[level];
         let value = |leaf| {
@@ -123,9 +124,9 @@ impl Ic3<'_> {
         self.lifter.lift(&self.circuit.aig, &target, &self.activity, &mut self.meter)
     }
 
-    fn open_values(&self, level: usize, leaves: &[lapidary_sat::Lit]) -> Vec<bool> {
+    fn open_values(&self, level: usize, leaves: &[Lit]) -> Vec<bool> {
         let solver = &self.frames.solvers[level];
-        let value = |leaf: &lapidary_sat::Lit| {
+        let value = |leaf: &Lit| {
             self.clauses.known(*leaf).is_some_and(|literal| solver.value(literal) == Some(true))
         };
         leaves.iter().map(value).collect()

@@ -236,7 +236,7 @@ impl Gates {
             merged = Some(match merged {
                 None => (assumed, branch.values),
                 Some((others, mut values)) => {
-                    for (var, value) in self.in_order(&branch.values) {
+                    for (var, value) in in_order(&branch.values) {
                         let other = values[&var];
                         values.insert(var, self.aig.choice(taken, value, other));
                     }
@@ -251,16 +251,6 @@ impl Gates {
         block.values = values;
         block.open.push(Open::Branch(open));
         Some(())
-    }
-
-    #[expect(clippy::iter_over_hash_type, reason = "they are sorted")]
-    fn in_order(&self, values: &FxHashMap<Var, Lit>) -> Vec<(Var, Lit)> {
-        let mut pairs = Vec::with_capacity(values.len());
-        for (var, value) in values {
-            pairs.push((*var, *value));
-        }
-        pairs.sort_unstable_by_key(|(var, _)| *var);
-        pairs
     }
 
     /// The edge of a formula over variables with these values.
@@ -317,6 +307,16 @@ impl Gates {
             _ => return None,
         })
     }
+}
+
+#[expect(clippy::iter_over_hash_type, reason = "they are sorted")]
+fn in_order(values: &FxHashMap<Var, Lit>) -> Vec<(Var, Lit)> {
+    let mut pairs = Vec::with_capacity(values.len());
+    for (var, value) in values {
+        pairs.push((*var, *value));
+    }
+    pairs.sort_unstable_by_key(|(var, _)| *var);
+    pairs
 }
 
 /// The decisions that leave open edges with the values that `value` gives.

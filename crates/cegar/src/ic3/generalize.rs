@@ -44,7 +44,8 @@ impl Effort {
         if activity < 40.0 {
             return Effort { tries: 3, most: 1 };
         }
-        Effort { tries: 5, most: 5 + ((activity - 40.0).sqrt() as usize) }
+        let more = [50.0, 80.0, 150.0, 300.0].iter().filter(|limit| activity > **limit).count();
+        Effort { tries: 5, most: 5 + more }
     }
 }
 
@@ -61,7 +62,7 @@ impl Ic3<'_> {
                 continue;
             }
             let candidate: Cube = cube.iter().copied().filter(|other| *other != lit).collect();
-            if let Some(part) = self.down(candidate, level, effort)? {
+            if let Some(part) = self.down(&candidate, level, effort)? {
                 cube = part;
             }
         }
@@ -79,35 +80,40 @@ impl Ic3<'_> {
         order
     }
 
-    fn down(&mut self, cube: Cube, level: usize, effort: Effort) -> Result<Option<Cube>, Stopped> {
+    fn down(
+        &mut self,
+        cube: &[Lit],
+        level: usize,
+        effort: Effort,
+    ) -> Result<Option<Cube>, Stopped> {
         let mut tries = 0;
         loop {
-            if self.initial.meets(&cube, &mut self.meter)? {
+            if self.initial.meets(cube, &mut self.meter)? {
                 return Ok(None);
             }
-            if let Some(part) = self.blocked(level - 1, &cube, Before::Outside)? {
+            if let Some(part) = self.blocked(level - 1, cube, Before::Outside)? {
                 return Ok(Some(part));
             }
             if tries >= effort.tries || level < 2 {
                 return Ok(None);
             }
             tries += 1;
-            let before = self.predecessor(level - 1, &cube, None)?.cube;
+            let before = self.predecessor(level - 1, cube, None)?.cube;
             let mut left = effort.most;
-            if !self.exclude(before, level - 1, &mut left)? {
+            if !self.exclude(&before, level - 1, &mut left)? {
                 return Ok(None);
             }
         }
     }
 
     /// Excludes a cube at a level, and before that its predecessors, with at most so many lemmas; whether it could.
-    fn exclude(&mut self, cube: Cube, level: usize, left: &mut usize) -> Result<bool, Stopped> {
+    fn exclude(&mut self, cube: &[Lit], level: usize, left: &mut usize) -> Result<bool, Stopped> {
         loop {
-            if level == 0 || *left == 0 || self.initial.meets(&cube, &mut self.meter)? {
+            if level == 0 || *left == 0 || self.initial.meets(cube, &mut self.meter)? {
                 return Ok(false);
             }
             *left -= 1;
-            if let Some(core) = self.blocked(level - 1, &cube, Before::Outside)? {
+            if let Some(core) = self.blocked(level - 1, cube, Before::Outside)? {
                 let lemma = self.generalize(core, level, Effort::LEAST)?;
                 let (lemma, highest) = self.pushed_up(lemma, level)?;
                 self.learn(&lemma, highest);
@@ -116,8 +122,8 @@ impl Ic3<'_> {
             if *left == 0 {
                 return Ok(false);
             }
-            let before = self.predecessor(level - 1, &cube, None)?.cube;
-            if !self.exclude(before, level - 1, left)? {
+            let before = self.predecessor(level - 1, cube, None)?.cube;
+            if !self.exclude(&before, level - 1, left)? {
                 return Ok(false);
             }
         }

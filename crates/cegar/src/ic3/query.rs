@@ -36,7 +36,6 @@ impl Ic3<'_> {
         cube: &[Lit],
         before: Before,
     ) -> Result<Option<Cube>, Stopped> {
-        self.n_queries += 1;
         let mut assumed = self.conditions.clone();
         let order = self.activity.rising(cube);
         assumed.extend(order.iter().rev().map(|lit| self.primed(*lit)));
@@ -67,7 +66,6 @@ impl Ic3<'_> {
 
     /// Whether a state of the frame is bad.
     pub(super) fn is_bad(&mut self, level: usize) -> Result<bool, Stopped> {
-        self.n_queries += 1;
         self.frames.solvers[level].solve(&self.bad, &[], &mut self.meter)
     }
 

@@ -90,7 +90,7 @@ impl Model {
             let input = model.add(Op::Input, [0; 3], width);
             model.inputs.push(input);
         }
-        for _ in 0..1 + random.below(3) {
+        for _ in 0..=random.below(3) {
             let has_array = model.states.iter().any(|state| model.nodes[state.node].width == ARRAY);
             let width = if random.chance(25) && !has_array { ARRAY } else { 1 + random.below(2) };
             let node = model.add(Op::State, [0; 3], width);
