@@ -19,6 +19,7 @@ mod cones;
 mod heap;
 mod lit;
 mod propagate;
+mod search;
 mod solver;
 
 pub use cones::Cones;
