@@ -131,7 +131,7 @@ impl Solver {
             self.values[lit.index()] = 0;
             self.values[(!lit).index()] = 0;
             self.phases[lit.var() as usize] = lit.is_positive();
-            if self.domain.has(lit.var()) {
+            if self.is_heap_made && self.domain.has(lit.var()) {
                 self.heap.insert(lit.var(), &self.activity);
             }
         }

@@ -84,6 +84,7 @@ impl Solver {
                 _ => Next::Refuted(lit),
             };
         }
+        self.make_heap();
         while let Some(var) = self.heap.pop(&self.activity) {
             let lit = Lit::new(var, self.phases[var as usize]);
             if self.values[lit.index()] == 0 {

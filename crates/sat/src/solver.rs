@@ -79,6 +79,8 @@ pub struct Solver {
     /// Clauses that hold during the last query only.
     pub(crate) passing: Vec<ClauseRef>,
     pub(crate) heap: Heap,
+    /// Whether the heap has the open variables of the domain.
+    pub(crate) is_heap_made: bool,
     pub(crate) domain: Domain,
     cones: Option<Rc<Cones>>,
     /// Variables in every domain.
@@ -122,6 +124,7 @@ impl Solver {
             learnts: Vec::new(),
             passing: Vec::new(),
             heap: Heap::default(),
+            is_heap_made: false,
             domain: Domain { now: 1, ..Domain::default() },
             cones: None,
             common: Vec::new(),
@@ -243,6 +246,8 @@ impl Solver {
 
     /// Forgets the assignment and the temporary clauses of the last query.
     fn end_query(&mut self) {
+        // The next query makes a heap of its own.
+        self.is_heap_made = false;
         self.backtrack(0);
         self.core.clear();
         for clause in std::mem::take(&mut self.passing) {
@@ -294,9 +299,17 @@ impl Solver {
             }
         }
         heap.clear();
-        let is_open = |var: &&Var| self.values[Lit::positive(**var).index()] == 0;
-        domain.list.iter().filter(is_open).for_each(|var| heap.append(*var));
-        heap.order(&self.activity);
+        self.is_heap_made = false;
+    }
+
+    /// Makes the heap when it is first needed: many queries end without a decision.
+    pub(crate) fn make_heap(&mut self) {
+        if !std::mem::replace(&mut self.is_heap_made, true) {
+            let Solver { domain, heap, values, activity, .. } = self;
+            let is_open = |var: &&Var| values[Lit::positive(**var).index()] == 0;
+            domain.list.iter().filter(is_open).for_each(|var| heap.append(*var));
+            heap.order(activity);
+        }
     }
 
     pub(crate) fn watch_binary(&mut self, a: Lit, b: Lit) {
