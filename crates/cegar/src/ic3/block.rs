@@ -38,7 +38,7 @@ impl Ic3<'_> {
             }
             match self.blocked(level - 1, &cube, Before::Outside)? {
                 Some(core) => {
-                    let effort = Effort::of(self.obligations.get(number).activity);
+                    let effort = Effort::of(self.obligations.get(number).activity, core.len());
                     let lemma = self.generalize(core, level, effort)?;
                     let (lemma, highest) = self.pushed_up(lemma, level)?;
                     self.learn(&lemma, highest);

@@ -26,6 +26,9 @@ use super::Ic3;
 use super::cube::{Cube, signature};
 use super::query::{Before, Stopped};
 
+/// Cubes with more literals are long.
+const LONG: usize = 20;
+
 /// How much is done to drop a literal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
@@ -38,9 +41,13 @@ pub(super) struct Effort {
 impl Effort {
     const LEAST: Effort = Effort { tries: 0, most: 0 };
 
-    /// The effort for an obligation with this activity. The paper begins without any for new obligations; here they
-    /// get the effort of IC3ref, which measures better.
-    pub(super) fn of(activity: f64) -> Effort {
+    /// The effort for an obligation with this activity and a cube that so many literals are left of. The paper begins
+    /// without any for new obligations. Here short cubes get the effort of IC3ref at once, which measures better; for long
+    /// ones it would cost more than it saves.
+    pub(super) fn of(activity: f64, n_literals: usize) -> Effort {
+        if n_literals > LONG && activity < 10.0 {
+            return Effort::LEAST;
+        }
         if activity < 40.0 {
             return Effort { tries: 3, most: 1 };
         }
