@@ -21,6 +21,7 @@ mod divergence;
 pub mod domain;
 pub mod encoding;
 mod horn;
+mod ic3;
 mod induction;
 pub mod initial;
 pub mod observer;
@@ -152,6 +153,9 @@ pub enum Unknown {
     /// A Horn solver says that the error can be reached.
     #[error("the Horn clauses have no solution, and the solver has no run to show")]
     NoSolution,
+    /// IC3 takes systems of truth values only.
+    #[error("the input is not a transition system of bits, which IC3 needs")]
+    NoBits,
     /// Something that the model does not cover can be reached; the text says what and where.
     #[error("unsupported: {0}")]
     Unsupported(String),

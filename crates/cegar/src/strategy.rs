@@ -5,6 +5,7 @@
 //! hands on what it tracked to the next one with the same domain; the last stages have no budget. `docs/algorithms.md`
 //! has the measurements behind the stages. [`portfolio`](crate::portfolio) runs several at once.
 
+use lapidary_expr::bits::n_bits;
 use lapidary_model::Cfa;
 use lapidary_solver::interpolate::Engine;
 use lapidary_solver::limits::Watch;
@@ -51,6 +52,7 @@ impl Stage {
             "horn" => Way::Search(Method::Horn, config),
             "bounded" => Way::Search(Method::Bounded, config),
             "induction" => Way::Search(Method::Induction, config),
+            "ic3" => Way::Search(Method::Ic3, config),
             _ => return None,
         };
         Some(Stage { way, work: None, notices_divergence: false })
@@ -64,6 +66,7 @@ impl Stage {
             Way::Search(Method::Bounded, _) => "bounded",
             Way::Search(Method::Induction, _) => "induction",
             Way::Search(Method::Horn, _) => "horn",
+            Way::Search(Method::Ic3, _) => "ic3",
         }
     }
 
@@ -78,7 +81,7 @@ impl Stage {
 }
 
 /// The strategies that are one stage, besides the search by abstraction and refinement.
-pub const SINGLE: [&str; 4] = ["runs", "horn", "bounded", "induction"];
+pub const SINGLE: [&str; 5] = ["runs", "horn", "bounded", "induction", "ic3"];
 
 impl std::fmt::Display for Stage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -90,6 +93,7 @@ impl std::fmt::Display for Stage {
             Way::Search(Method::Bounded, _) => f.write_str("bounded search"),
             Way::Search(Method::Induction, _) => f.write_str("bounded search with induction"),
             Way::Search(Method::Horn, _) => f.write_str("Horn clauses"),
+            Way::Search(Method::Ic3, _) => f.write_str("IC3"),
         }
     }
 }
@@ -105,12 +109,19 @@ pub enum Shape {
     Program,
     /// One location at which every step begins and ends, and what all of them do in one edge.
     System,
+    /// The same, with words or truth values for variables: it can be made of bits.
+    Circuit,
 }
 
 impl Shape {
     /// The shape of an automaton.
     pub fn of(cfa: &Cfa) -> Shape {
-        if cfa.is_system() { Shape::System } else { Shape::Program }
+        let has_bits = || cfa.vars().iter().all(|var| n_bits(var.sort()).is_some());
+        match cfa.is_system() {
+            true if has_bits() => Shape::Circuit,
+            true => Shape::System,
+            false => Shape::Program,
+        }
     }
 
     /// The stages of a round.
@@ -118,6 +129,7 @@ impl Shape {
         match self {
             Shape::Program => &PROGRAM,
             Shape::System => &SYSTEM,
+            Shape::Circuit => &CIRCUIT,
         }
     }
 }
@@ -142,15 +154,25 @@ const SYSTEM: [Part; 4] = [
     ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 12),
 ];
 
+/// A round for circuits. Most of them IC3 decides, or nothing does.
+const CIRCUIT: [Part; 5] = [
+    ("ic3", Some(Method::Ic3), "domain=predicate passes=bits", 8),
+    ("explicit", Some(Method::Cegar), "domain=explicit max-enum=0", 2),
+    ("bounded", Some(Method::Induction), "encoding=lbe", 2),
+    ("runs", None, "", 1),
+    ("lbe", Some(Method::Cegar), "domain=predicate encoding=lbe", 4),
+];
+
 /// A share in each round, in units of which a million take between a tenth of a second and one.
 const SHARES: [u64; 4] = [500_000, 2_000_000, 8_000_000, 32_000_000];
 
 /// The stages after the rounds, without a budget: the next of these only begins if the one before it had another end.
-const LAST: [&str; 3] = ["lbe", "sbe", "explicit"];
+const LAST: [&str; 4] = ["ic3", "lbe", "sbe", "explicit"];
 
 /// What the strategy can do without: its stages, induction in one of them, the pass that finds invariants, and noticing
 /// divergence.
-pub const INGREDIENTS: [&str; 10] = [
+pub const INGREDIENTS: [&str; 11] = [
+    "ic3",
     "explicit",
     "runs",
     "values",

@@ -16,6 +16,7 @@ use crate::domain::predicate::{Abstraction, Predicates};
 use crate::domain::{Boolean, Cartesian, Combined, Explicit, Limited, Product, Split, States};
 use crate::encoding::Encoding;
 use crate::horn::{Solved, horn};
+use crate::ic3::{Answer, ic3};
 use crate::induction;
 use crate::passes::Passes;
 use crate::precision::{Fact, Granularity, PrecisionMap};
@@ -190,6 +191,8 @@ pub enum Method {
     Induction,
     /// The whole automaton as Horn clauses.
     Horn,
+    /// IC3 over a system of truth values.
+    Ic3,
 }
 
 /// Decides by running the automaton, and validates what it found. A system is run as it was read, an automaton without
@@ -244,6 +247,12 @@ pub(crate) fn by_method(
         Method::Horn => match horn(smallest, backend) {
             Ok(Solved::Safe(proof)) => Ok(Outcome::Safe(proof)),
             Ok(Solved::Unsafe) => return Verdict::Unknown(Unknown::NoSolution),
+            Err(stop) => Err(stop),
+        },
+        Method::Ic3 => match ic3(smallest, backend, observer) {
+            Ok(Answer::Unsafe(execution)) => Ok(Outcome::Unsafe(execution)),
+            Ok(Answer::Safe(proof)) => Ok(Outcome::Safe(proof)),
+            Ok(Answer::Unsupported) => return Verdict::Unknown(Unknown::NoBits),
             Err(stop) => Err(stop),
         },
     };

@@ -244,6 +244,10 @@ impl Backend for Alive {
     fn check(&self) -> Result<()> {
         self.inner.check()
     }
+
+    fn spend(&self, work: u64) {
+        self.inner.spend(work);
+    }
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn proofs_by_induction() {
     let folder = folder("induction");
     folder.write("shifted.btor2", SHIFTED);
     let verify = ["verify", "shifted.btor2"];
-    let alone = ["--without", "explicit,runs,lbe"];
+    let alone = ["--without", "ic3,explicit,runs,lbe"];
     let with = |more: &[&'static str]| [&verify[..], &alone, more].concat();
     check(&folder, &with(&["--witness", "proof"]), 0, "Proof: by induction over 2 steps");
     assert!(folder.read("proof").starts_with("; by k-induction, k = 2, with these invariants\n"));

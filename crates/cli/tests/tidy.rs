@@ -88,6 +88,7 @@ fn crates_know_only_what_they_may() {
         ("model", vec!["lapidary-solver", "lapidary-frontend", "lapidary-cegar", "z3"]),
         ("solver", vec!["lapidary-model", "lapidary-frontend", "lapidary-cegar"]),
         ("frontend", vec!["lapidary-solver", "lapidary-cegar", "z3"]),
+        ("sat", vec!["lapidary-", "z3"]),
         ("bench", vec!["lapidary-", "z3"]),
     ];
     for (name, forbidden) in may_not {

@@ -105,6 +105,9 @@ pub trait Backend {
     /// An error once the run has to end. Queries look at this by themselves; whoever works long without
     /// one asks here.
     fn check(&self) -> Result<()>;
+
+    /// Takes work from the budget that was not done by a solver of this back end.
+    fn spend(&self, work: u64);
 }
 
 /// So that wrappers can be chosen at run time.
@@ -127,6 +130,10 @@ impl Backend for Box<dyn Backend> {
 
     fn check(&self) -> Result<()> {
         (**self).check()
+    }
+
+    fn spend(&self, work: u64) {
+        (**self).spend(work);
     }
 }
 

@@ -109,4 +109,8 @@ impl Backend for SmtLib {
     fn check(&self) -> Result<()> {
         self.watch().check()
     }
+
+    fn spend(&self, work: u64) {
+        self.watch().spend(work);
+    }
 }

@@ -123,4 +123,8 @@ impl Backend for Z3 {
         self.watch.spend(STEP);
         self.watch.check()
     }
+
+    fn spend(&self, work: u64) {
+        self.watch.spend(work);
+    }
 }

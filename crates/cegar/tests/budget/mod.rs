@@ -58,6 +58,10 @@ impl Backend for Budgeted<'_> {
     fn check(&self) -> Result<()> {
         self.share(()).spend()
     }
+
+    fn spend(&self, work: u64) {
+        self.inner.spend(work);
+    }
 }
 
 impl Solver for Shared<Box<dyn UnsatCore>> {

@@ -238,8 +238,8 @@ fn strategy() -> Arg {
             "`auto` tries several configurations in turn, from cheap ones on, concrete runs, Horn clauses and bounded search, each with a \
              budget of work; `-v` logs which. `plain` is one configuration, that of the options below. The default is `auto`, \
              and `plain` as soon as one of these options or another solver is given. The others are a stage of `auto` alone, without \
-             a budget: concrete runs (`runs`), Horn clauses (`horn`), bounded search (`bounded`), and bounded search with k-induction \
-             for transition systems and circuits (`induction`).",
+             a budget: concrete runs (`runs`), Horn clauses (`horn`), bounded search (`bounded`), and, for transition systems \
+             and circuits, bounded search with k-induction (`induction`) and IC3 (`ic3`).",
         )
 }
 
@@ -252,7 +252,7 @@ fn without() -> Arg {
         .action(clap::ArgAction::Append)
         .help("`--strategy auto` without some of its parts, to measure them")
         .long_help(
-            "`--strategy auto` without some of its parts, to measure what they are good for: stages with explicit \
+            "`--strategy auto` without some of its parts, to measure what they are good for: IC3, stages with explicit \
              values, concrete runs, predicates over large blocks (lbe), Horn clauses, bounded search, the induction of transition systems \
              in it, predicates over single edges (sbe), the pass that finds invariants before all of them, or noticing that a stage diverges.",
         )

@@ -55,8 +55,13 @@ pub(super) fn of(matches: &ArgMatches) -> Result<&'static str, String> {
 /// The configuration that options and a line change.
 pub(super) fn base(strategy: &str) -> Config {
     let mut config = Config::default();
-    if SINGLE.contains(&strategy) {
-        config.set_line("encoding=lbe").expect("it is one of the values");
+    let line = match strategy {
+        // Its steps are single edges, and the passes about programs find little in gates.
+        "ic3" => Some("domain=predicate passes=bits"),
+        _ => SINGLE.contains(&strategy).then_some("encoding=lbe"),
+    };
+    if let Some(line) = line {
+        config.set_line(line).expect("these are values of the axes");
     }
     config
 }

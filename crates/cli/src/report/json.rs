@@ -223,6 +223,7 @@ fn stages(costs: &Costs) -> Vec<Stage> {
             Way::Search(Method::Bounded, _) => "bounded",
             Way::Search(Method::Induction, _) => "induction",
             Way::Search(Method::Horn, _) => "horn",
+            Way::Search(Method::Ic3, _) => "ic3",
             Way::Runs => "concrete",
         },
         configuration: cost.stage.config().map(|config| config.to_string()),
@@ -261,6 +262,7 @@ fn reason_kind(finding: &Finding) -> Option<&'static str> {
         Unknown::Exhausted { .. } => "exhausted",
         Unknown::NoErrorMet { .. } => "no-error-met",
         Unknown::NoSolution => "no-solution",
+        Unknown::NoBits => "no-bits",
         Unknown::Unsupported(_) => "unsupported",
         Unknown::Internal(_) => "internal",
     })

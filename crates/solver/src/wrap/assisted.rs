@@ -43,6 +43,10 @@ impl<B: Backend, H: Backend> Backend for Assisted<B, H> {
     fn check(&self) -> Result<()> {
         self.inner.check()
     }
+
+    fn spend(&self, work: u64) {
+        self.inner.spend(work);
+    }
 }
 
 struct InTurn {

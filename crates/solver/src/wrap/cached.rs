@@ -86,6 +86,10 @@ impl<B: Backend> Backend for Cached<B> {
     fn check(&self) -> Result<()> {
         self.inner.check()
     }
+
+    fn spend(&self, work: u64) {
+        self.inner.spend(work);
+    }
 }
 
 struct Remembering {

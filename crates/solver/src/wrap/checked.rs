@@ -79,6 +79,10 @@ impl<B: Backend> Backend for Checked<B> {
     fn check(&self) -> Result<()> {
         self.inner.check()
     }
+
+    fn spend(&self, work: u64) {
+        self.inner.spend(work);
+    }
 }
 
 fn wrong(what: &str, details: &str) -> Stop {

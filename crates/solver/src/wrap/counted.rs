@@ -78,6 +78,10 @@ impl<B: Backend> Backend for Counted<B> {
     fn check(&self) -> Result<()> {
         self.inner.check()
     }
+
+    fn spend(&self, work: u64) {
+        self.inner.spend(work);
+    }
 }
 
 impl Solver for Counted<Box<dyn UnsatCore>> {

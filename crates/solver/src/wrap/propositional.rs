@@ -57,6 +57,10 @@ impl<B: Backend> Backend for Propositional<B> {
     fn check(&self) -> Result<()> {
         self.inner.check()
     }
+
+    fn spend(&self, work: u64) {
+        self.inner.spend(work);
+    }
 }
 
 struct Divided {

@@ -72,6 +72,10 @@ impl<B: Backend> Backend for Recorded<B> {
     fn check(&self) -> Result<()> {
         self.inner.check()
     }
+
+    fn spend(&self, work: u64) {
+        self.inner.spend(work);
+    }
 }
 
 /// A file that is being written.

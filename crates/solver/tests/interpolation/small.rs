@@ -193,6 +193,10 @@ impl Backend for Plain {
     fn check(&self) -> Result<()> {
         self.0.check()
     }
+
+    fn spend(&self, work: u64) {
+        self.0.spend(work);
+    }
 }
 
 #[test]
