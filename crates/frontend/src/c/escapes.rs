@@ -53,6 +53,7 @@ struct Escapes<'a> {
     flat: &'a Flat,
     types: &'a Types,
     pointers: PointsTo<'a>,
+    has_addresses_in_unions: bool,
     /// The objects that may hold the number of an address.
     numbers: FxHashSet<ObjectId>,
     /// Whether a pointer may have been made of such a number.
@@ -66,8 +67,15 @@ impl Escapes<'_> {
     fn of<'a>(flat: &'a Flat, types: &'a Types) -> Escapes<'a> {
         let pointers = points_to(flat, types);
         let numbers = FxHashSet::default();
-        let mut escapes =
-            Escapes { flat, types, pointers, numbers, is_remade: false, is_public: false };
+        let mut escapes = Escapes {
+            flat,
+            types,
+            has_addresses_in_unions: pointers.has_addresses_in_unions(),
+            pointers,
+            numbers,
+            is_remade: false,
+            is_public: false,
+        };
         for (place, address) in &flat.numbers {
             if let (Root::Object(object), true) = (&place.root, escapes.is_of_program(address)) {
                 escapes.numbers.insert(*object);
@@ -187,18 +195,12 @@ impl Escapes<'_> {
 
     /// Whether what is read at a place may be the bits of an address in a union.
     fn is_address_in_a_union(&self, place: &Place) -> bool {
-        let has_pointers = |ty| self.pointers.has_pointers(ty);
-        if has_pointers(place.ty) {
+        if !self.has_addresses_in_unions || self.pointers.has_pointers(place.ty) {
             return false;
         }
-        let is_in_union = |part: &Target| match part {
-            Target::Part { object, keys, .. } => {
-                has_pointers(self.flat.objects[object.0 as usize].ty)
-                    && self.pointers.crosses_union(*object, keys)
-            }
+        self.pointers.place(place).iter().any(|part| match part {
+            Target::Part { object, keys, .. } => self.pointers.crosses_union(*object, keys),
             _ => false,
-        };
-        self.pointers.place(place).iter().any(is_in_union)
-            && self.pointers.has_addresses_in_unions()
+        })
     }
 }

@@ -48,9 +48,7 @@ pub(super) struct PointsTo<'a> {
     cells: BTreeMap<(ObjectId, Vec<Key>), Targets>,
     /// The objects that may be used before they have a value.
     unset: FxHashSet<ObjectId>,
-    /// Whether there are unions where a number can be read as an address.
-    has_mixed_unions: bool,
-    /// Whether a number may be in one of these.
+    /// Whether a number may be in a union where it can be read as an address.
     has_numbers_in_unions: bool,
     changed: bool,
 }
@@ -63,18 +61,18 @@ pub(super) fn points_to<'a>(flat: &'a Flat, types: &'a Types) -> PointsTo<'a> {
         flat,
         cells: BTreeMap::new(),
         unset,
-        has_mixed_unions: false,
         has_numbers_in_unions: false,
         changed: true,
     };
-    analysis.has_mixed_unions = analysis.is_any_union_mixed();
     let ops: Vec<&Op> = flat.edges.iter().flat_map(|edge: &Edge| &edge.ops).collect();
-    let relevant: Vec<&Op> = ops.into_iter().filter(|op| analysis.is_relevant(op)).collect();
+    let relevant: Vec<&Op> = ops.iter().copied().filter(|op| analysis.is_relevant(op)).collect();
     while analysis.changed {
-        analysis.changed = false;
-        for op in &relevant {
-            analysis.apply(op);
+        while std::mem::take(&mut analysis.changed) {
+            for op in &relevant {
+                analysis.apply(op);
+            }
         }
+        analysis.find_numbers(&ops);
     }
     analysis
 }
@@ -82,9 +80,6 @@ pub(super) fn points_to<'a>(flat: &'a Flat, types: &'a Types) -> PointsTo<'a> {
 impl PointsTo<'_> {
     /// Whether an operation may put an address somewhere.
     fn is_relevant(&self, op: &Op) -> bool {
-        if self.number_of(op).is_some() {
-            return true;
-        }
         match op {
             Op::Assign(place, _) | Op::Zero(place) | Op::Nondet { place: Some(place), .. } => {
                 self.has_pointers(place.ty)
@@ -113,17 +108,6 @@ impl PointsTo<'_> {
     }
 
     fn apply(&mut self, op: &Op) {
-        if let Some(place) = self.number_of(op) {
-            if !self.has_numbers_in_unions {
-                let is_in_union = |part| match part {
-                    Target::Part { object, keys, .. } => self.crosses_union(object, &keys),
-                    _ => false,
-                };
-                self.has_numbers_in_unions = self.place(place).into_iter().any(is_in_union);
-                self.changed |= self.has_numbers_in_unions;
-            }
-            return;
-        }
         match op {
             Op::Assign(place, value) => match self.types.is_scalar(place.ty) {
                 true => {
