@@ -65,12 +65,16 @@ pub(super) fn points_to<'a>(flat: &'a Flat, types: &'a Types) -> PointsTo<'a> {
         changed: true,
     };
     let ops: Vec<&Op> = flat.edges.iter().flat_map(|edge: &Edge| &edge.ops).collect();
-    let relevant: Vec<&Op> = ops.iter().copied().filter(|op| analysis.is_relevant(op)).collect();
+    // Copies of a function have many operations in common.
+    let mut seen: FxHashSet<&Op> = FxHashSet::default();
+    let mut relevant: Vec<&Op> =
+        ops.iter().copied().filter(|op| analysis.is_relevant(op) && seen.insert(*op)).collect();
     while analysis.changed {
         while std::mem::take(&mut analysis.changed) {
             for op in &relevant {
                 analysis.apply(op);
             }
+            relevant.retain(|op| depends_on_pointers(op));
         }
         analysis.find_numbers(&ops);
     }
@@ -346,6 +350,17 @@ impl PointsTo<'_> {
             }
             _ => false,
         }
+    }
+}
+
+/// Whether what an operation adds depends on what other pointers are.
+fn depends_on_pointers(op: &Op) -> bool {
+    match op {
+        Op::Assign(place, value) => matches!(place.root, Root::Pointer(_)) || value.has_loads(),
+        Op::Zero(place) | Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
+            matches!(place.root, Root::Pointer(_))
+        }
+        Op::Assume(..) | Op::Nondet { .. } | Op::Approximate(_) | Op::Outside { .. } => false,
     }
 }
 
