@@ -4,7 +4,7 @@
 //! start –first→ run –step→ run –bad→ error
 //! ```
 //!
-//! Each statement is executed symbolically. What it leaves open is an input: the values of `havoc` and of relations, and
+//! Each statement is executed symbolically. Its nondeterministic choices are inputs: the values of `havoc` and of relations, and
 //! the branches of choices. So every latch has a function, also one without a next value. What a statement assumes is a
 //! condition of its step: conditions of `step` belong to steps, those of `bad` to the last frame only.
 //!
@@ -23,13 +23,13 @@ use super::aig::{Aig, no, yes};
 pub(super) struct Block {
     /// What the statement assumes.
     pub(super) assumed: Vec<Lit>,
-    /// What it leaves open, in the order of decisions.
+    /// Its nondeterministic choices, in the order of decisions.
     pub(super) open: Vec<Open>,
     /// The values of variables afterwards.
     pub(super) values: FxHashMap<Var, Lit>,
 }
 
-/// What a statement leaves open.
+/// A nondeterministic choice of a statement.
 pub(super) enum Open {
     /// The value of a variable.
     Value(Lit),

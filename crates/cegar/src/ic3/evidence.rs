@@ -69,7 +69,7 @@ impl Ic3<'_> {
     }
 }
 
-/// The leaves of what a statement leaves open.
+/// The literals of the nondeterministic choices of a statement.
 pub(super) fn leaves(open: &[Open]) -> Vec<Lit> {
     let mut found = Vec::new();
     for open in open {

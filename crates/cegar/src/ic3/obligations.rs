@@ -12,7 +12,7 @@ use super::cube::Cube;
 /// A cube from which inputs lead to a bad state.
 pub(super) struct Obligation {
     pub(super) cube: Cube,
-    /// The values of what the step to the next cube leaves open, or a bad frame.
+    /// The input values of the step to the next cube, or of a bad frame.
     pub(super) open: Vec<bool>,
     /// The obligation that a step leads to; none if the states are bad.
     pub(super) next: Option<usize>,
