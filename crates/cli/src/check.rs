@@ -149,9 +149,9 @@ fn validate(task: &Task, evidence: &Evidence, limits: &Limits) -> Answer {
             if let Err(problem) = validate_execution(task.cfa(), execution) {
                 return Answer::Not(format!("the execution is not valid: {problem}"));
             }
-            match task.map.as_ref().and_then(|map| map.doubt(execution)) {
-                Some((start, what)) => {
-                    let place = task.source.place(start);
+            match task.model.ends().and_then(|ends| ends.doubt(execution)) {
+                Some(outside) => {
+                    let (what, place) = (&outside.reason, task.source.place(outside.start));
                     Answer::Not(format!("the execution leaves the model: {what} at {place}"))
                 }
                 None => Answer::Unsafe,

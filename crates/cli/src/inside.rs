@@ -23,16 +23,15 @@ pub(crate) fn decide(
     verdict: Verdict,
     search: impl FnOnce(&Cfa, &str) -> Verdict,
 ) -> Answer {
-    let (execution, map) = match (verdict, &task.map) {
-        (Verdict::Unsafe(execution), Some(map)) => (execution, map),
+    let (execution, ends) = match (verdict, task.model.ends()) {
+        (Verdict::Unsafe(execution), Some(ends)) => (execution, ends),
         (verdict, _) => return Answer::Verdict(verdict),
     };
-    let Some((start, what)) = map.doubt(&execution) else {
+    let Some(outside) = ends.doubt(&execution) else {
         return Answer::Verdict(with_calls(task, execution));
     };
-    let what = format!("{what} at {}", task.source.place(start));
-    let inside = task.cfa().ending_at(&map.doubtful().map(|(edge, _)| edge).collect());
-    match search(&inside, &what) {
+    let what = format!("{} at {}", outside.reason, task.source.place(outside.start));
+    match search(&ends.inside(task.cfa()), &what) {
         Verdict::Unsafe(execution) => Answer::Verdict(with_calls(task, execution)),
         verdict @ Verdict::Unknown(Unknown::Internal(_)) => Answer::Verdict(verdict),
         // A proof says that every violation leaves the model on its way; no answer says nothing.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use lapidary_frontend::{ParseError, Task};
-use lapidary_model::VariableTypes;
+use lapidary_model::{EdgeId, Outside, VariableTypes};
 
 use crate::args::Source;
 use crate::failure::Failure;
@@ -61,10 +61,10 @@ fn summary(task: &Task) -> String {
                 lines.iter().for_each(|line| text.extend(["  ", line, "\n"]));
             }
         };
-        let at = |edge: lapidary_model::EdgeId| task.source.place(map.edges[edge.0 as usize].1);
-        let places = |list: &[(lapidary_model::EdgeId, String)]| {
-            let mut lines: Vec<String> =
-                list.iter().map(|(edge, what)| format!("{:<10}{what}", at(*edge))).collect();
+        let place = |(_, outside): (EdgeId, &Outside)| {
+            format!("{:<10}{}", task.source.place(outside.start), outside.reason)
+        };
+        let distinct = |mut lines: Vec<String>| {
             lines.dedup();
             lines
         };
@@ -72,10 +72,12 @@ fn summary(task: &Task) -> String {
             format!("{} : {ty} as {}", var.name(), var.sort())
         };
         section("Variables", map.variables.iter().map(variable).collect());
-        let unsupported = places(&map.unsupported);
-        let title = format!("Not supported, {}", number(unsupported.len(), "place"));
-        section(&title, unsupported);
-        section("Approximated", places(&map.approximations));
+        if let Some(ends) = task.model.ends() {
+            let unsupported = distinct(ends.leaving().map(place).collect());
+            let title = format!("Not supported, {}", number(unsupported.len(), "place"));
+            section(&title, unsupported);
+            section("Approximated", distinct(ends.approximating().map(place).collect()));
+        }
     }
     let types = VariableTypes::of(cfa).to_string();
     if !types.trim().is_empty() {

@@ -11,12 +11,13 @@
 //! `unknown`, and if it cannot be reached, it does no harm.
 
 mod arith;
-pub(crate) mod assertions;
 mod build;
+mod checks;
 mod constants;
 mod conventions;
 mod effects;
 mod elsewhere;
+mod ends;
 mod escapes;
 mod flat;
 mod flatten;
@@ -46,12 +47,13 @@ mod unset;
 mod witness;
 
 pub use arith::Arith;
+pub use checks::Check;
 
 pub use harness::harness;
 pub use headers::{HEADERS, needs_preprocessor};
 pub use loops::{Loop, Name};
 pub use record_layout::{MemberLayout, RecordLayout, record_layouts};
-pub use source_map::{Assertion, Assumption, Nondet, SourceMap};
+pub use source_map::{Assumption, Nondet, SourceMap};
 pub use task_file::{Property, SUPPORTED_PROPERTY, TaskFile, property, task_file};
 pub use types::DataModel;
 pub use witness::{invariants, violation};

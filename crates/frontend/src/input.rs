@@ -2,10 +2,11 @@
 //! their own formats.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lapidary_model::sts::{System, Trace};
-use lapidary_model::{Cfa, Execution, Inlined, Loc, Model, Proof, Sts};
+use lapidary_model::{Cfa, Execution, Inlined, Loc, Model, Proof, Property, PropertyId, Sts};
 
 use crate::aiger::{self, Circuit};
 use crate::btor2;
@@ -25,8 +26,8 @@ pub struct Input {
 enum Content {
     /// An automaton.
     Automaton(Cfa),
-    /// A program, with its map to the text, and whether its assertions are properties.
-    Program(Arc<Inlined>, Arc<SourceMap>, bool),
+    /// A program, with its map to the text, and the names of its properties if they are told apart.
+    Program(Arc<Inlined>, Arc<SourceMap>, Option<Vec<String>>),
     /// A system for each property.
     Systems(Vec<Arc<Sts>>),
     Circuit(Circuit, Arc<Sts>),
@@ -104,7 +105,9 @@ pub fn read_with(name: &str, bytes: &[u8], options: &c::Options) -> Result<Input
             let Task { model, source, map } = load_with(name, text, options)?;
             let content = match (model, map) {
                 (Model::Program(inlined), Some(map)) => {
-                    Content::Program(inlined, map, options.each_assertion)
+                    let names = || inlined.ends().properties().iter().map(Property::name).collect();
+                    let names = options.each_assertion.then(names);
+                    Content::Program(inlined, map, names)
                 }
                 (model, _) => Content::Automaton(model.into_cfa()),
             };
@@ -159,8 +162,8 @@ impl Input {
     /// has one without a name.
     pub fn properties(&self) -> Vec<&str> {
         let systems = match &self.content {
-            Content::Program(_, map, true) => {
-                return map.assertions.iter().map(|assertion| &assertion.name[..]).collect();
+            Content::Program(_, _, Some(names)) => {
+                return names.iter().map(String::as_str).collect();
             }
             Content::Automaton(_) | Content::Program(..) => &[],
             Content::Systems(systems) => &systems[..],
@@ -196,13 +199,11 @@ impl Input {
         let failed = |problem: &str| ParseError::about_file(self.source.name(), problem);
         match &self.content {
             Content::Automaton(cfa) => Ok(Model::Automaton(cfa.clone())),
-            Content::Program(inlined, map, each) => {
-                let is_one = *each && property < map.assertions.len();
-                let only = || {
-                    let only = inlined.with_cfa(|cfa| c::assertions::only(cfa, map, property));
-                    Arc::new(only)
-                };
-                Ok(Model::Program(if is_one { only() } else { Arc::clone(inlined) }))
+            Content::Program(inlined, _, names) => {
+                let is_one = names.as_ref().is_some_and(|names| property < names.len());
+                let asked = BTreeSet::from_iter([PropertyId(property as u32)]);
+                let only = || inlined.with_cfa(|cfa| inlined.ends().question(cfa, &asked));
+                Ok(Model::Program(if is_one { Arc::new(only()) } else { Arc::clone(inlined) }))
             }
             Content::Systems(_) | Content::Circuit(..) | Content::Words(..) => {
                 let (sts, number) =
@@ -227,7 +228,7 @@ impl Input {
     /// The task for a property of an input that is not needed any more; large ones are not copied.
     pub fn into_task(self, property: usize) -> Result<Task, ParseError> {
         match self {
-            Input { source, content: Content::Program(inlined, map, false) } => {
+            Input { source, content: Content::Program(inlined, map, None) } => {
                 Ok(Task { model: Model::Program(inlined), source, map: Some(map) })
             }
             other => other.task(property),

@@ -7,8 +7,8 @@ use lapidary_frontend::c::{self, Options};
 fn assertions(text: &str, entry: &str) -> Vec<String> {
     let options = Options { entry: entry.into(), ..Options::default() };
     let task = c::parse(&SourceFile::new("t.c", text), &options).unwrap();
-    let map = task.map.expect("a C program has a map");
-    map.assertions.iter().map(|assertion| assertion.name.clone()).collect()
+    let ends = task.model.ends().expect("a C program has ends");
+    ends.properties().iter().map(|property| property.place.clone()).collect()
 }
 
 /// A function whose name has `assert` in it stands for the place of its call, but the first function has no caller.

@@ -42,10 +42,10 @@ fn calls_that_have_no_room_are_unsupported() {
     let large = load("test.c", &chain(40)).expect("it is a program");
     let inlined = large.model.program().expect("it has procedures");
     assert!(!inlined.cuts().is_empty());
-    let map = large.map.as_deref().expect("it is C");
     for (edge, _) in inlined.cuts() {
-        let said = map.unsupported.iter().find(|(other, _)| other == edge);
-        assert_eq!(said.map(|(_, what)| &what[..27]), Some("the program is too large wh"));
+        let said = inlined.ends().leaving().find(|(other, _)| other == edge);
+        let reason = said.map(|(_, outside)| &outside.reason[..27]);
+        assert_eq!(reason, Some("the program is too large wh"));
     }
 }
 

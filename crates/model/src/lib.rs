@@ -8,6 +8,7 @@
 mod cfa;
 mod dot;
 mod encode;
+mod ends;
 mod execution;
 mod live;
 mod model;
@@ -22,6 +23,7 @@ mod variable_types;
 pub use cfa::{Cfa, CfaBuilder, Edge, EdgeId, InvalidCfa, Loc, Position};
 pub use dot::cfa_to_dot;
 pub use encode::{Path, encode};
+pub use ends::{ASSERTION, Ends, Outside, Property, PropertyId};
 pub use execution::{Decision, Execution, ReplayError, Step};
 pub use live::{Live, live_before};
 pub use model::Model;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::cfa::Cfa;
+use crate::ends::Ends;
 use crate::program::Inlined;
 use crate::sts::System;
 
@@ -42,6 +43,11 @@ impl Model {
             Model::Program(inlined) => Some(inlined),
             Model::Automaton(_) | Model::System(_) => None,
         }
+    }
+
+    /// What the edges to the error location stand for, if the program has more than one kind of them.
+    pub fn ends(&self) -> Option<&Ends> {
+        self.program().map(|inlined| &**inlined.ends())
     }
 
     /// The system, if it is one.

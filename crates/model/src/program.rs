@@ -7,6 +7,7 @@
 //! [`inline()`] makes one automaton of a program.
 
 mod inline;
+mod inlined;
 mod replay;
 
 use lapidary_expr::{Term, Var};
@@ -15,7 +16,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cfa::{InvalidCfa, Loc, Position, check};
 use crate::stmt::Stmt;
 
-pub use inline::{Activation, Cut, Inlined, Origin, Room, inline};
+pub use inline::{Room, inline};
+pub use inlined::{Activation, Cut, Inlined, Origin};
 
 /// A procedure of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,29 +9,28 @@ use lapidary_model::program::{
 use lapidary_model::{EdgeId, Inlined, Loc, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::flat::{Flat, Node, ObjectId};
-use super::flatten::TOO_LARGE;
+use super::ends::ends;
+use super::flat::{Failure, Flat, Node, ObjectId};
 use super::ir::Program;
 use super::layout::{Layout, at};
 use super::loops::loops;
 use super::lower::LoweredEdge;
 use super::reduce::reduce;
-use super::source_map::{Assertion, Assumption, Nondet, SourceMap};
+use super::source_map::{Assumption, Nondet, SourceMap};
 use super::types::Type;
 use crate::source::SourceFile;
 
 /// With more edges, the automaton has no room for more calls.
 const MOST_EDGES: usize = 400_000;
 
-/// What is kept of an edge for the map.
-struct Told {
+/// What is kept of an edge of the program for the map and the ends.
+pub(super) struct Told {
     function: u32,
-    start: usize,
-    unsupported: Option<String>,
-    approximations: Vec<String>,
+    pub(super) start: usize,
+    pub(super) failure: Option<Failure>,
+    pub(super) approximations: Vec<String>,
     nondets: Vec<(u32, Option<Var>, usize)>,
     unset: Vec<Var>,
-    assertion: Option<usize>,
 }
 
 /// Builds the program and its automaton.
@@ -59,8 +58,9 @@ pub(super) fn build(
     interfaces(flat, layouts, &ids, &mut builder);
     let procedures = builder.build().map_err(|error| error.to_string())?;
     let room = Room { edges: MOST_EDGES, recursion: u32::MAX };
-    let inlined = inline(procedures, room).map_err(|error| error.to_string())?;
-    describe(source, program, &inlined, &told, &defined, &mut map);
+    let mut inlined = inline(procedures, room).map_err(|error| error.to_string())?;
+    describe(program, &inlined, &told, &defined, &mut map);
+    inlined.set_ends(ends(source, &inlined, &told));
     let places = |node: Node| {
         let loc = locs.get(&joined[node.0 as usize]);
         loc.map_or(&[][..], |loc| inlined.places(*loc)).to_vec()
@@ -161,13 +161,12 @@ impl Graphs<'_> {
             told.push(Told {
                 function: edge.function,
                 start: edge.start,
-                unsupported: edge.unsupported,
+                failure: edge.failure,
                 approximations: edge.approximations.into_iter().map(|(what, _)| what).collect(),
                 nondets: nondets
                     .map(|(callee, var, close)| (callee, var.filter(is_written), close))
                     .collect(),
                 unset: edge.unset.into_iter().filter(is_written).collect(),
-                assertion: edge.assertion,
             });
             let edge_of_program = ProgramEdge {
                 source: self.loc(edge.source),
@@ -237,9 +236,8 @@ fn interfaces(
     }
 }
 
-/// Tells about the edges of the automaton.
+/// Describes the edges of the automaton.
 fn describe(
-    source: &SourceFile,
     program: &Program,
     inlined: &Inlined,
     told: &[Told],
@@ -247,8 +245,6 @@ fn describe(
     map: &mut SourceMap,
 ) {
     let told = |id: ProgramEdgeId| &told[id.0 as usize];
-    let mut assertions: BTreeMap<usize, Vec<EdgeId>> = BTreeMap::new();
-    let cuts: FxHashSet<EdgeId> = inlined.cuts().iter().map(|(edge, _)| *edge).collect();
     for (i, origin) in inlined.origins().iter().enumerate() {
         let (id, edge) = (EdgeId(i as u32), told(origin.edge));
         for (callee, var, close) in &edge.nondets {
@@ -263,36 +259,7 @@ fn describe(
         }
         map.unset.extend(edge.unset.iter().map(|var| (id, *var)));
         map.edges.push((defined[edge.function as usize], edge.start));
-        map.approximations.extend(edge.approximations.iter().map(|what| (id, what.clone())));
-        let cut = cuts.contains(&id).then(|| TOO_LARGE.to_owned());
-        map.unsupported.extend(edge.unsupported.clone().or(cut).map(|what| (id, what)));
-        if let Some(start) = edge.assertion {
-            let site = site(inlined, id, start, &|call| told(call).start);
-            assertions.entry(site).or_default().push(id);
-        }
     }
-    let named = |(start, edges)| Assertion { name: source.place(start), edges };
-    map.assertions = assertions.into_iter().map(named).collect();
-}
-
-/// Where an assertion is. Functions that are called to check something stand for their callers.
-fn site(
-    inlined: &Inlined,
-    edge: EdgeId,
-    start: usize,
-    start_of: &dyn Fn(ProgramEdgeId) -> usize,
-) -> usize {
-    let mut site = start;
-    let mut activation = inlined.origins()[edge.0 as usize].activation;
-    for (caller, call) in inlined.calls(edge) {
-        let procedure = inlined.activations()[activation as usize].procedure;
-        let name = &inlined.program().procedure(procedure).name;
-        if !name.to_ascii_lowercase().contains("assert") {
-            break;
-        }
-        (site, activation) = (start_of(call), caller);
-    }
-    site
 }
 
 /// What is assumed, by place.

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::checks::Check;
 use super::floats::Function;
 use super::ir::{Binary, Unary};
 use super::types::TypeId;
@@ -87,8 +88,8 @@ pub(super) enum ValueKind {
 /// Why the error location is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// The property is violated, by an assertion that is at this place.
-    Error(usize),
+    /// A check fails that is at this place.
+    Violation(Check, usize),
     /// Something that has no meaning in the model.
     Unsupported(String),
 }

@@ -24,6 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::checks::Check;
 use super::conventions::Conventions;
 use super::effects::Effects;
 use super::flat::{
@@ -273,7 +274,7 @@ impl Flattener<'_> {
 
     /// The property is violated.
     fn error(&mut self, start: usize) {
-        self.fail(Failure::Error(start), start);
+        self.fail(Failure::Violation(Check::Assertion, start), start);
     }
 
     /// A loop starts here.

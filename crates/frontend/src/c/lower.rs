@@ -29,7 +29,8 @@ pub(super) struct LoweredEdge {
     pub(super) procedure: u32,
     /// The procedure that is called after the statements.
     pub(super) call: Option<u32>,
-    pub(super) unsupported: Option<String>,
+    /// Set on edges to the error node.
+    pub(super) failure: Option<Failure>,
     /// Why an execution over this edge may not be one of the program, and the variables that got any value.
     pub(super) approximations: Vec<(String, Option<Vec<lapidary_expr::Var>>)>,
     /// The calls of `__VERIFIER_nondet_…` in their order: the function, the variable with its value, and where
@@ -37,8 +38,6 @@ pub(super) struct LoweredEdge {
     pub(super) nondets: Vec<(u32, Option<lapidary_expr::Var>, usize)>,
     /// The variables that come to life here without a value.
     pub(super) unset: Vec<lapidary_expr::Var>,
-    /// The place of the assertion that is violated here.
-    pub(super) assertion: Option<usize>,
 }
 
 /// The state of the translation.
@@ -294,17 +293,10 @@ impl<'a> Lowerer<'a> {
             function: edge.function,
             procedure: edge.procedure,
             call: edge.call,
-            unsupported: match &edge.failure {
-                Some(Failure::Unsupported(what)) => Some(what.clone()),
-                _ => None,
-            },
+            failure: edge.failure.clone(),
             approximations: Vec::new(),
             nondets: Vec::new(),
             unset: Vec::new(),
-            assertion: match &edge.failure {
-                Some(Failure::Error(site)) => Some(*site),
-                _ => None,
-            },
         };
         for op in &edge.ops {
             let before = lowered.stmts.len();
@@ -312,8 +304,7 @@ impl<'a> Lowerer<'a> {
             for (condition, what) in std::mem::take(&mut self.escapes) {
                 let mut escape = lowered.clone();
                 escape.target = Flat::ERROR.0;
-                escape.unsupported = Some(what);
-                escape.assertion = None;
+                escape.failure = Some(Failure::Unsupported(what));
                 escape.call = None;
                 escape.stmts.truncate(before);
                 escape.stmts.push(Stmt::Assume(condition));

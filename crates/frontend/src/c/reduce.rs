@@ -175,7 +175,7 @@ fn contract(edges: &mut Vec<LoweredEdge>, joined: &mut [u32]) {
     edges.retain(|edge| {
         let is_idle = edge.stmts.is_empty()
             && edge.call.is_none()
-            && edge.unsupported.is_none()
+            && edge.failure.is_none()
             && edge.approximations.is_empty()
             && edge.nondets.is_empty()
             && edge.target != Flat::ERROR.0

@@ -1,8 +1,8 @@
 //! What connects the automaton of a C program to its text.
 
 use lapidary_expr::Var;
-use lapidary_model::{EdgeId, Execution, Loc};
-use rustc_hash::{FxHashMap, FxHashSet};
+use lapidary_model::{EdgeId, Loc};
+use rustc_hash::FxHashSet;
 
 use super::arith::Arith;
 use super::loops::Loop;
@@ -13,11 +13,6 @@ use super::types::DataModel;
 pub struct SourceMap {
     /// For each edge the function whose text it is, as a number in `functions`, and where that text starts, in bytes.
     pub edges: Vec<(u32, usize)>,
-    /// The edges to the error location that stand for something unsupported, and what.
-    pub unsupported: Vec<(EdgeId, String)>,
-    /// The edges that do less or more than the program does, and why: an execution over one of them
-    /// proves nothing.
-    pub approximations: Vec<(EdgeId, String)>,
     /// The calls of `__VERIFIER_nondet_…`, by edge and in the order of the calls on it.
     pub nondets: Vec<Nondet>,
     /// The variables that come to life without a value, by edge.
@@ -40,8 +35,6 @@ pub struct SourceMap {
     pub model: DataModel,
     /// The variables of the automaton with the C types of their values.
     pub variables: Vec<(Var, String)>,
-    /// What is asserted, in the order of the text.
-    pub assertions: Vec<Assertion>,
     /// The loops, in the order of the text.
     pub loops: Vec<Loop>,
     /// What the verdict rests on, for people.
@@ -65,15 +58,6 @@ pub struct Assumption {
     pub after: Vec<Loc>,
     /// The locations of executions that do not pass it, which end there.
     pub stopped: Vec<Loc>,
-}
-
-/// A place in the text where the error may be reached.
-#[derive(Clone, Debug)]
-pub struct Assertion {
-    /// Where it is, as text.
-    pub name: String,
-    /// The edges to the error location that violate it.
-    pub edges: Vec<EdgeId>,
 }
 
 /// A call of a function that returns any value.
@@ -105,20 +89,5 @@ impl SourceMap {
         let next = self.definitions.partition_point(|(start, _)| *start <= offset);
         let definition = next.checked_sub(1).map(|last| self.definitions[last].1);
         definition.map_or("", |number| &self.functions[number as usize])
-    }
-
-    /// Why an execution of the automaton proves nothing about the program, and where that is in the text, if so.
-    pub fn doubt(&self, execution: &Execution) -> Option<(usize, String)> {
-        let doubtful: FxHashMap<EdgeId, &String> = self.doubtful().collect();
-        execution.steps.iter().find_map(|step| {
-            let what = doubtful.get(&step.edge)?;
-            Some((self.edges[step.edge.0 as usize].1, (*what).clone()))
-        })
-    }
-
-    /// The edges that an execution of the program must not take: where the model is left, and where it approximates.
-    pub fn doubtful(&self) -> impl Iterator<Item = (EdgeId, &String)> {
-        let all = self.unsupported.iter().chain(&self.approximations);
-        all.map(|(edge, what)| (*edge, what))
     }
 }
