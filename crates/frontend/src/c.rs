@@ -10,58 +10,38 @@
 //! in the model becomes an edge to the error location that says so: if an execution ends there, the verdict is
 //! `unknown`, and if it cannot be reached, it does no harm.
 
-mod arith;
 mod build;
 mod checks;
-mod constants;
-mod conventions;
-mod effects;
-mod elsewhere;
-mod ends;
-mod escapes;
+mod evidence;
 mod flat;
 mod flatten;
-mod floats;
-mod fold;
-mod harness;
-mod headers;
 mod ir;
-mod layout;
-mod lexer;
-mod libc;
-mod library;
-mod loops;
 mod lower;
 mod notes;
-mod parser;
-mod points_to;
-mod pragmas;
-mod purity;
-mod qualifiers;
+mod parse;
 mod record_layout;
-mod reduce;
-mod source_map;
 mod task_file;
 mod types;
-mod unset;
-mod witness;
 
-pub use arith::Arith;
 pub use checks::Check;
-
-pub use harness::harness;
-pub use headers::{HEADERS, needs_preprocessor};
-pub use loops::{Loop, Name};
+pub use evidence::harness::harness;
+pub use evidence::loops::{Loop, Name};
+pub use evidence::source_map::{Assumption, Nondet, SourceMap};
+pub use evidence::witness::{invariants, violation};
+pub use lower::arith::Arith;
+pub use parse::headers::{HEADERS, needs_preprocessor};
 pub use record_layout::{MemberLayout, RecordLayout, record_layouts};
-pub use source_map::{Assumption, Nondet, SourceMap};
 pub use task_file::{Property, SUPPORTED_PROPERTY, TaskFile, property, task_file};
 pub use types::DataModel;
-pub use witness::{invariants, violation};
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use self::qualifiers::{Qualifier, named};
+use self::flat::{elsewhere, escapes};
+use self::flatten::conventions;
+use self::lower::layout;
+use self::parse::{headers, lexer};
+use self::types::qualifiers::{Qualifier, named};
 use crate::source::{ParseError, SourceFile};
 use crate::task::Task;
 
@@ -149,14 +129,14 @@ pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError>
     })
 }
 
-fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
+fn read(source: &SourceFile, options: &Options) -> parse::Parsed<Task> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
     let volatile = notes::first_volatile(&tokens.all);
     let uses_words = notes::depends_on_model(&tokens.all);
     let keep = (options.volatile == Volatile::Havoc).then_some(Qualifier::Volatile);
     let types = types::Types::new(options.model, keep);
-    let mut program = parser::program(source, tokens, types, has_headers)?;
+    let mut program = parse::program(source, tokens, types, has_headers)?;
     program.constants = constants(source, options)?;
     let main = entry(source, &program, &options.entry)?;
     let conventions = conventions::Conventions::of(&program, options.error_function.as_deref());
@@ -201,7 +181,7 @@ fn read(source: &SourceFile, options: &Options) -> parser::Parsed<Task> {
 
 /// The variables that are `const`. Rejects assignments to them. Only types that keep `const` show these, so the program is read
 /// once more.
-fn constants(source: &SourceFile, options: &Options) -> parser::Parsed<BTreeSet<(usize, String)>> {
+fn constants(source: &SourceFile, options: &Options) -> parse::Parsed<BTreeSet<(usize, String)>> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
     let is_const = |token: &lexer::Token<'_>| named(token.text) == Some(Qualifier::Const);
@@ -209,11 +189,11 @@ fn constants(source: &SourceFile, options: &Options) -> parser::Parsed<BTreeSet<
         return Ok(BTreeSet::new());
     }
     let types = types::Types::new(options.model, Some(Qualifier::Const));
-    parser::constants(source, tokens, types, has_headers)
+    parse::constants(source, tokens, types, has_headers)
 }
 
 /// The number of the function that is called first.
-fn entry(source: &SourceFile, program: &ir::Program, name: &str) -> parser::Parsed<usize> {
+fn entry(source: &SourceFile, program: &ir::Program, name: &str) -> parse::Parsed<usize> {
     let found = program
         .functions
         .iter()

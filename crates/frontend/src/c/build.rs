@@ -1,5 +1,7 @@
 //! The program of the graphs, its automaton, and what connects that to the source.
 
+mod ends;
+
 use std::collections::BTreeMap;
 
 use lapidary_expr::{Sort, Var, VarSet};
@@ -9,32 +11,32 @@ use lapidary_model::program::{
 use lapidary_model::{EdgeId, Inlined, Loc, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ends::ends;
-use super::flat::{Failure, Flat, Node, ObjectId};
-use super::ir::Program;
-use super::layout::{Layout, at};
-use super::loops::loops;
-use super::lower::LoweredEdge;
-use super::reduce::reduce;
-use super::source_map::{Assumption, Nondet, SourceMap};
-use super::types::Type;
+use self::ends::ends;
+use crate::c::evidence::loops::loops;
+use crate::c::evidence::source_map::{Assumption, Nondet, SourceMap};
+use crate::c::flat::{Failure, Flat, Node, ObjectId};
+use crate::c::ir::Program;
+use crate::c::lower::LoweredEdge;
+use crate::c::lower::layout::Layout;
+use crate::c::lower::reduce::reduce;
+use crate::c::types::Type;
 use crate::source::SourceFile;
 
 /// With more edges, the automaton has no room for more calls.
 const MOST_EDGES: usize = 400_000;
 
 /// What is kept of an edge of the program for the map and the ends.
-pub(super) struct Told {
+pub(in crate::c) struct Told {
     function: u32,
-    pub(super) start: usize,
-    pub(super) failure: Option<Failure>,
-    pub(super) approximations: Vec<String>,
+    pub(in crate::c) start: usize,
+    pub(in crate::c) failure: Option<Failure>,
+    pub(in crate::c) approximations: Vec<String>,
     nondets: Vec<(u32, Option<Var>, usize)>,
     unset: Vec<Var>,
 }
 
 /// Builds the program and its automaton.
-pub(super) fn build(
+pub(in crate::c) fn build(
     source: &SourceFile,
     program: &Program,
     flat: &Flat,
@@ -207,7 +209,7 @@ impl Graphs<'_> {
 
 /// The variables of objects, in their order.
 fn vars_of(layouts: &[Layout], objects: &[ObjectId]) -> Vec<Var> {
-    let leaves = objects.iter().flat_map(|object| &layouts[at(*object)].leaves);
+    let leaves = objects.iter().flat_map(|object| &layouts[object.index()].leaves);
     leaves.map(|leaf| leaf.var).collect()
 }
 
@@ -296,7 +298,7 @@ fn undefined(program: &Program) -> Vec<(String, String)> {
         .collect()
 }
 
-fn result_name(program: &Program, ty: super::types::TypeId) -> String {
+fn result_name(program: &Program, ty: crate::c::types::TypeId) -> String {
     match program.types.get(ty) {
         Type::Function(signature) => program.types.name(signature.result),
         _ => program.types.name(ty),

@@ -3,16 +3,28 @@
 //! Between the typed form and the automaton. Places and values still have C's types and meaning; how numbers
 //! and memory are written as terms is decided by what comes after. All procedures share one set of nodes and one of objects.
 
+pub(in crate::c) mod elsewhere;
+pub(in crate::c) mod escapes;
+pub(in crate::c) mod points_to;
+pub(in crate::c) mod unset;
+pub(in crate::c) mod visit;
+
 use std::collections::BTreeMap;
 
-use super::checks::Check;
-use super::floats::Function;
-use super::ir::{Binary, Unary};
-use super::types::TypeId;
+use crate::c::checks::Check;
+use crate::c::ir::{Binary, Unary};
+use crate::c::types::TypeId;
 
 /// Something in memory: a variable, or a piece of it that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct ObjectId(pub(super) u32);
+
+impl ObjectId {
+    /// The object as a number.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// An object with its type.
 #[derive(Clone, Debug)]
@@ -283,3 +295,16 @@ impl Value {
         }
     }
 }
+
+/// What a library function computes of one floating number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::c) enum Function {
+    Absolute,
+    Root,
+    Floor,
+    Ceiling,
+    Truncated,
+}
+
+/// Why a call is not translated, or not inlined.
+pub(in crate::c) const TOO_LARGE: &str = "the program is too large when its calls are inlined";

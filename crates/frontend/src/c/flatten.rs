@@ -8,9 +8,13 @@ mod allocation;
 mod assignments;
 mod calls;
 mod conditions;
+pub(in crate::c) mod conventions;
+pub(in crate::c) mod effects;
 mod expressions;
 mod initial;
+pub(in crate::c) mod libc;
 mod library;
+pub(in crate::c) mod math_names;
 mod order;
 mod procedures;
 mod scopes;
@@ -18,20 +22,18 @@ mod statements;
 mod undefined;
 mod unions;
 
-pub(super) use procedures::TOO_LARGE;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::checks::Check;
-use super::conventions::Conventions;
-use super::effects::Effects;
-use super::flat::{
+use crate::c::checks::Check;
+use crate::c::flat::{
     Edge, Failure, Flat, Loop, Node, Object, ObjectId, Op, Place, Root, Value, ValueKind,
 };
-use super::ir::{Binary, Extent, Program, VarRef};
-use super::types::TypeId;
+use crate::c::flatten::conventions::Conventions;
+use crate::c::flatten::effects::Effects;
+use crate::c::ir::{Binary, Extent, Program, VarRef};
+use crate::c::types::TypeId;
 
 /// Programs that grow beyond this many edges are cut off, with an edge to the error that says so.
 const MOST_EDGES: usize = 400_000;

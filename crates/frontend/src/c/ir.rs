@@ -1,9 +1,13 @@
 //! The typed form of a program: names resolved, every conversion written out, constants folded.
 
+pub(in crate::c) mod constants;
+pub(in crate::c) mod fold;
+pub(in crate::c) mod purity;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::constants::Constant;
-use super::types::{TypeId, Types};
+use crate::c::ir::constants::Constant;
+use crate::c::types::{TypeId, Types};
 
 /// What the names of strings start with; no identifier does.
 pub(super) const STRING: &str = "string@";
@@ -232,3 +236,9 @@ impl Expr {
         }
     }
 }
+
+/// What the names of gcc's own functions start with.
+pub(in crate::c) const BUILTIN: &str = "__builtin_";
+
+/// Whether a value is constant, which depends on the compiler for most values.
+pub(in crate::c) const CONSTANT_P: &str = "__builtin_constant_p";

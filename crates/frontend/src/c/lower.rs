@@ -1,22 +1,27 @@
 //! From the graph to the automaton: values become terms, places become variables.
 
+pub(in crate::c) mod arith;
 mod comparisons;
 mod floats;
+pub(in crate::c) mod ieee;
+pub(in crate::c) mod layout;
 mod memory;
 mod operations;
 mod pointers;
+pub(in crate::c) mod reduce;
 mod values;
 
 use lapidary_expr::Term;
 use lapidary_model::Stmt;
 use rustc_hash::FxHashMap;
 
-use super::arith::{Arith, Number, Numbers};
-use super::flat::{Edge, Failure, Flat, ObjectId, Op, Place, Root, Step, Value, ValueKind};
-use super::ir::Binary;
-use super::layout::{Layout, at, function_address, layouts};
-use super::points_to::{PointsTo, points_to};
-use super::types::{IntType, Type, TypeId, Types};
+use crate::c::flat::points_to::{PointsTo, points_to};
+use crate::c::flat::visit::for_each_value;
+use crate::c::flat::{Edge, Failure, Flat, ObjectId, Op, Place, Root, Step, Value, ValueKind};
+use crate::c::ir::Binary;
+use crate::c::lower::arith::{Arith, Number, Numbers};
+use crate::c::lower::layout::{Layout, function_address, layouts};
+use crate::c::types::{IntType, Type, TypeId, Types};
 
 /// An edge with its statement, before the automaton is built.
 #[derive(Clone, Debug)]
@@ -100,7 +105,7 @@ pub(super) fn choose(flat: &Flat, types: &Types) -> Arith {
             let constant = left.as_int().or(right.as_int());
             has_bits |= match op {
                 Binary::And => {
-                    let is_number = constant.is_some_and(super::arith::is_mask);
+                    let is_number = constant.is_some_and(crate::c::lower::arith::is_mask);
                     !(is_number || is_truth(left) && is_truth(right))
                 }
                 Binary::Or | Binary::Xor => !(is_truth(left) && is_truth(right)),
@@ -117,7 +122,7 @@ fn is_truth(value: &Value) -> bool {
     match &value.kind {
         ValueKind::Binary(op, ..) => op.is_comparison(),
         ValueKind::Truth(_) | ValueKind::And(..) | ValueKind::Or(..) => true,
-        ValueKind::Unary(op, _) => *op == super::ir::Unary::Zero,
+        ValueKind::Unary(op, _) => *op == crate::c::ir::Unary::Zero,
         ValueKind::Convert(inner) => is_truth(inner),
         ValueKind::Int(value) => matches!(value, 0 | 1),
         _ => false,
@@ -134,7 +139,7 @@ fn computed_indices(flat: &Flat, types: &Types) -> Vec<bool> {
             let is_whole = matches!(types.get(place.ty), Type::Array(..) | Type::Record(_))
                 && !is_address
                 && !place.path.is_empty();
-            split[at(object)] &= !(is_computed || is_address || is_whole);
+            split[object.index()] &= !(is_computed || is_address || is_whole);
         }
     };
     for_each_value(flat, &mut |value| match &value.kind {
@@ -149,15 +154,15 @@ fn computed_indices(flat: &Flat, types: &Types) -> Vec<bool> {
                 if !types.is_scalar(place.ty)
                     && let (Root::Object(a), ValueKind::Load(source)) = (&place.root, &value.kind)
                 {
-                    split[at(*a)] = false;
+                    split[a.index()] = false;
                     if let Root::Object(b) = source.root {
-                        split[at(b)] = false;
+                        split[b.index()] = false;
                     }
                 }
             }
             Op::Zero(place) | Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
                 if let Root::Object(object) = place.root {
-                    split[at(object)] &= !has_computed_index(place);
+                    split[object.index()] &= !has_computed_index(place);
                 }
             }
             Op::Assume(..)
@@ -172,65 +177,6 @@ fn computed_indices(flat: &Flat, types: &Types) -> Vec<bool> {
 fn has_computed_index(place: &Place) -> bool {
     let is_computed = |step: &Step| matches!(step, Step::Index(index) if index.as_int().is_none());
     place.path.iter().any(is_computed)
-}
-
-/// Visits every value of the graph, outer ones first.
-fn for_each_value(flat: &Flat, visit: &mut dyn FnMut(&Value)) {
-    for op in flat.edges.iter().flat_map(|edge| &edge.ops) {
-        in_operation(op, visit);
-    }
-}
-
-/// Visits every value of an operation, outer ones first.
-fn in_operation(op: &Op, visit: &mut dyn FnMut(&Value)) {
-    match op {
-        Op::Assume(value, _) => in_value(value, visit),
-        Op::Assign(place, value) => {
-            in_place(place, visit);
-            in_value(value, visit);
-        }
-        Op::Zero(place) | Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
-            in_place(place, visit);
-        }
-        Op::Nondet { .. } | Op::Approximate(_) | Op::Outside { .. } => {}
-    }
-}
-
-pub(super) fn in_place(place: &Place, visit: &mut dyn FnMut(&Value)) {
-    if let Root::Pointer(pointer) = &place.root {
-        in_value(pointer, visit);
-    }
-    for step in &place.path {
-        if let Step::Index(index) = step {
-            in_value(index, visit);
-        }
-    }
-}
-
-pub(super) fn in_value(value: &Value, visit: &mut dyn FnMut(&Value)) {
-    visit(value);
-    match &value.kind {
-        ValueKind::Int(_) | ValueKind::Function(_) => {}
-        ValueKind::Load(place) | ValueKind::Address(place) => in_place(place, visit),
-        ValueKind::Unary(_, a)
-        | ValueKind::Convert(a)
-        | ValueKind::Truth(a)
-        | ValueKind::IsNegative(a)
-        | ValueKind::Apply(_, a) => in_value(a, visit),
-        ValueKind::Binary(_, a, b)
-        | ValueKind::Move(a, b)
-        | ValueKind::Distance(a, b)
-        | ValueKind::And(a, b)
-        | ValueKind::Or(a, b) => {
-            in_value(a, visit);
-            in_value(b, visit);
-        }
-        ValueKind::Conditional(a, b, c) => {
-            in_value(a, visit);
-            in_value(b, visit);
-            in_value(c, visit);
-        }
-    }
 }
 
 impl<'a> Lowerer<'a> {
@@ -249,7 +195,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn object_type(&self, object: ObjectId) -> TypeId {
-        self.flat.objects[at(object)].ty
+        self.flat.objects[object.index()].ty
     }
 
     /// Something has to hold for the expression to have a meaning.

@@ -1,10 +1,11 @@
 //! What a verdict rests on that a reader may not expect, for people.
 
-use super::conventions::Conventions;
-use super::lexer::{Kind, Token};
-use super::qualifiers::{Qualifier, named};
-use super::types::Types;
-use super::{Options, flatten, headers, lexer, parser};
+use super::parse::{self, headers, lexer};
+use super::{Options, flatten};
+use crate::c::flatten::conventions::Conventions;
+use crate::c::parse::lexer::{Kind, Token};
+use crate::c::types::Types;
+use crate::c::types::qualifiers::{Qualifier, named};
 use crate::source::SourceFile;
 
 /// Said where the sizes of types may matter and were not asked for.
@@ -81,11 +82,11 @@ pub(super) fn volatile(source: &SourceFile, options: &Options, first: usize) -> 
 }
 
 /// Where the program first reads what is `volatile`.
-fn reads_volatile(source: &SourceFile, options: &Options) -> parser::Parsed<Option<usize>> {
+fn reads_volatile(source: &SourceFile, options: &Options) -> parse::Parsed<Option<usize>> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
     let types = Types::new(options.model, Some(Qualifier::Volatile));
-    let program = parser::program(source, tokens, types, has_headers)?;
+    let program = parse::program(source, tokens, types, has_headers)?;
     let main = program.functions.iter().position(|function| function.name == "main");
     let conventions = Conventions::of(&program, options.error_function.as_deref());
     Ok(main.and_then(|main| flatten::flatten(&program, conventions, main as u32).volatile))

@@ -1,8 +1,8 @@
 //! The layouts of all structures and unions of a program, for tests and tools.
 
-use super::parser::{self, Parsed};
-use super::types::{DataModel, Type, TypeId, Types};
-use super::{headers, lexer};
+use super::parse::{headers, lexer};
+use crate::c::parse::{self, Parsed};
+use crate::c::types::{DataModel, Type, TypeId, Types};
 use crate::source::{ParseError, SourceFile};
 
 /// A structure or union.
@@ -40,8 +40,8 @@ pub fn record_layouts(
 fn read(source: &SourceFile, model: DataModel) -> Parsed<Vec<RecordLayout>> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
-    let types = super::types::Types::new(model, None);
-    let program = parser::program(source, tokens, types, has_headers)?;
+    let types = crate::c::types::Types::new(model, None);
+    let program = parse::program(source, tokens, types, has_headers)?;
     let mut types = program.types;
     let mut layouts = Vec::new();
     for i in 0..types.records.len() {

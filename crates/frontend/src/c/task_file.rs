@@ -5,7 +5,7 @@
 
 use saphyr::{LoadableYamlNode, Yaml};
 
-use super::types::DataModel;
+use crate::c::types::DataModel;
 
 /// The property that is supported, with the usual names.
 pub const SUPPORTED_PROPERTY: &str = "CHECK( init(main()), LTL(G ! call(reach_error())) )";

@@ -1,13 +1,15 @@
 //! Types and their layout in memory, for the data models ILP32 and LP64.
 
 mod number;
+pub(in crate::c) mod parts;
+pub(in crate::c) mod qualifiers;
 
 use std::fmt;
 
 use rustc_hash::FxHashMap;
 
-use super::qualifiers::{Qualified, Qualifier};
-pub(super) use number::IntType;
+use crate::c::types::qualifiers::{Qualified, Qualifier};
+pub(super) use number::{IntType, Rank};
 
 /// A type, in the table of its program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -149,7 +151,7 @@ impl Types {
 
     /// `long`, or `unsigned long`.
     pub(super) fn long(&self, signed: bool) -> IntType {
-        IntType { width: self.model.word(), signed, rank: 4 }
+        IntType { width: self.model.word(), signed, rank: Rank::Long }
     }
 
     pub(super) fn record(&mut self, name: &str, is_union: bool) -> TypeId {
@@ -326,12 +328,12 @@ impl fmt::Display for IntType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.signed { "" } else { "unsigned " };
         match self.rank {
-            0 => f.write_str("_Bool"),
-            1 => write!(f, "{sign}char"),
-            2 => write!(f, "{sign}short"),
-            3 => write!(f, "{sign}int"),
-            4 => write!(f, "{sign}long"),
-            5 => write!(f, "{sign}long long"),
+            Rank::Bool => f.write_str("_Bool"),
+            Rank::Char => write!(f, "{sign}char"),
+            Rank::Short => write!(f, "{sign}short"),
+            Rank::Int => write!(f, "{sign}int"),
+            Rank::Long => write!(f, "{sign}long"),
+            Rank::LongLong => write!(f, "{sign}long long"),
             _ => write!(f, "{sign}__int128"),
         }
     }

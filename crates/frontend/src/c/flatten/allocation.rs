@@ -5,8 +5,9 @@
 //! unsupported construct.
 
 use super::Flattener;
-use crate::c::conventions::{BUILTIN, Known};
 use crate::c::flat::{Heap, Op, Place, Step, Value, ValueKind};
+use crate::c::flatten::conventions::Known;
+use crate::c::ir::BUILTIN;
 use crate::c::ir::{Expr, Kind};
 use crate::c::types::{Type, TypeId};
 

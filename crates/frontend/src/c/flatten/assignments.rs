@@ -3,10 +3,10 @@
 use super::expressions::nothing;
 use super::order::INTERLEAVED;
 use super::{Flattener, Role};
-use crate::c::effects::{Operand, Order};
 use crate::c::flat::{CHANGED, Failure, ObjectId, Op, Place, Root, Step, Value, ValueKind};
+use crate::c::flatten::effects::{Operand, Order};
 use crate::c::ir::{Expr, Kind, Operation, Unary, Variable};
-use crate::c::layout::is_union;
+use crate::c::types::parts::is_union;
 use crate::c::types::{Type, TypeId};
 
 impl Flattener<'_> {

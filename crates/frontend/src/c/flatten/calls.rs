@@ -1,8 +1,9 @@
 //! Calls: functions known by name, and functions of the program.
 
 use super::{Flattener, Role};
-use crate::c::conventions::{CONSTANT_P, Known, errno};
 use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
+use crate::c::flatten::conventions::{Known, errno};
+use crate::c::ir::CONSTANT_P;
 use crate::c::ir::{Binary, Expr, Kind, WEAK, unmodelled};
 use crate::c::types::{Type, TypeId};
 

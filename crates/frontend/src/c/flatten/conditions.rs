@@ -2,8 +2,8 @@
 
 use super::{Flattener, Role};
 use crate::c::flat::{Node, Op, Place, Value, ValueKind};
+use crate::c::ir::purity::{is_pure, is_pure_place};
 use crate::c::ir::{Expr, Kind, Unary};
-use crate::c::purity::{is_pure, is_pure_place};
 use crate::c::types::IntType;
 
 impl Flattener<'_> {

@@ -1,12 +1,11 @@
 //! Expressions: side effects become operations in C's order, what is left is a value.
 
 use super::{Flattener, Role};
-use crate::c::effects::Operand;
 use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
-use crate::c::floats::bits_of_integer;
+use crate::c::flatten::effects::Operand;
+use crate::c::ir::purity::is_address_taken_as_number;
 use crate::c::ir::{Expr, Kind, StmtKind, Unary, unmodelled};
-use crate::c::purity::is_address_taken_as_number;
-use crate::c::qualifiers::Qualifier;
+use crate::c::types::qualifiers::Qualifier;
 use crate::c::types::{IntType, Type, TypeId};
 
 impl Flattener<'_> {
@@ -56,7 +55,7 @@ impl Flattener<'_> {
         match &expr.kind {
             _ if self.here.is_none() => nothing(ty, start),
             Kind::Int(value) => match self.program.types.as_float(ty) {
-                Some(float) => Value::int(bits_of_integer(*value, float), ty, start),
+                Some(float) => Value::int(float.bits_of_integer(*value), ty, start),
                 None => Value::int(*value, ty, start),
             },
             Kind::Float(constant) => {

@@ -2,8 +2,8 @@
 
 use super::Flattener;
 use super::order::INTERLEAVED;
-use crate::c::effects::{Operand, Order};
 use crate::c::flat::{ObjectId, Op, Place, Root, Step, Value, ValueKind};
+use crate::c::flatten::effects::{Operand, Order};
 use crate::c::ir::{Binary, Expr, Init, Kind, VarRef};
 use crate::c::types::{Type, TypeId};
 

@@ -1,11 +1,11 @@
 //! Calls of functions of floating numbers: what they compute, as an expression.
 
 use super::Flattener;
-use crate::c::conventions::Known;
+use crate::c::flat::Function;
 use crate::c::flat::{Value, ValueKind};
-use crate::c::floats::Function;
+use crate::c::flatten::conventions::Known;
+use crate::c::flatten::math_names::Library;
 use crate::c::ir::{Binary, Expr, Unary};
-use crate::c::library::Library;
 use crate::c::types::{IntType, Type, TypeId};
 
 /// Numbers of a floating type, and what can be said about them.

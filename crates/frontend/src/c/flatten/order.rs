@@ -2,8 +2,8 @@
 
 use super::expressions::nothing;
 use super::{Flattener, Role};
-use crate::c::effects::{Operand, Order};
 use crate::c::flat::{Op, Place, Value, ValueKind};
+use crate::c::flatten::effects::{Operand, Order};
 use crate::c::ir::{Binary, Expr};
 use crate::c::types::TypeId;
 

@@ -1,6 +1,7 @@
 //! Procedures: functions with a body, translated once for all calls that need not be told apart.
 
 use super::{Flattener, Role};
+use crate::c::flat::TOO_LARGE;
 use crate::c::flat::{Node, Op, Procedure, Value};
 use crate::c::types::{Type, TypeId};
 
@@ -197,6 +198,3 @@ impl Flattener<'_> {
         self.bear_skipped();
     }
 }
-
-/// Why a call is not translated, or not inlined.
-pub(in crate::c) const TOO_LARGE: &str = "the program is too large when its calls are inlined";

@@ -1,10 +1,10 @@
 //! Calls of functions that are not there: they return any value, and what they do to memory is not known.
 
 use super::Flattener;
-use crate::c::conventions::BUILTIN;
 use crate::c::flat::{Op, Place, Root, Value, ValueKind};
+use crate::c::flatten::libc::{has_count, is_of_library};
+use crate::c::ir::BUILTIN;
 use crate::c::ir::{Binary, Expr, Kind, STRING, VarRef};
-use crate::c::libc::{has_count, is_of_library};
 use crate::c::types::{Type, TypeId, VARIABLE_ARGUMENTS};
 
 impl Flattener<'_> {

@@ -4,7 +4,7 @@
 use super::Flattener;
 use crate::c::flat::{Op, Place, Step, Value};
 use crate::c::ir::Init;
-use crate::c::layout::is_union;
+use crate::c::types::parts::is_union;
 use crate::c::types::{Type, TypeId};
 
 /// Longer arrays of unions have any elements.

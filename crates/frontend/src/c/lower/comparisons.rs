@@ -9,10 +9,10 @@
 use lapidary_expr::Term;
 
 use super::Lowerer;
+use crate::c::flat::points_to::Target;
 use crate::c::flat::{ObjectId, Value};
 use crate::c::ir::{Binary, CONSTANT_LITERAL, STRING};
-use crate::c::layout::{FIRST_ADDRESS, N_LAST_MARKS, at};
-use crate::c::points_to::Target;
+use crate::c::lower::layout::{FIRST_ADDRESS, N_LAST_MARKS};
 
 /// What an address may be in a comparison.
 struct Side {
@@ -125,7 +125,7 @@ impl Lowerer<'_> {
 
     /// The first address of an object, and the first after it.
     fn bounds(&self, object: ObjectId) -> [Term; 2] {
-        let start = self.layouts[at(object)].address;
+        let start = self.layouts[object.index()].address;
         let size = self.types.size(self.object_type(object)).unwrap_or(1);
         let unsigned = self.types.long(false);
         [start, start + size]
@@ -174,12 +174,12 @@ impl Lowerer<'_> {
 
     /// Whether an object is a string literal.
     pub(super) fn is_string(&self, object: ObjectId) -> bool {
-        self.flat.objects[at(object)].name.starts_with(STRING)
+        self.flat.objects[object.index()].name.starts_with(STRING)
     }
 
     /// Whether the memory of an object may be that of another one, too.
     fn may_be_shared(&self, object: ObjectId) -> bool {
-        self.is_string(object) || self.flat.objects[at(object)].name.contains(CONSTANT_LITERAL)
+        self.is_string(object) || self.flat.objects[object.index()].name.contains(CONSTANT_LITERAL)
     }
 
     fn check_equality(&mut self, a: &Side, b: &Side) {

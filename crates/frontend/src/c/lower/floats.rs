@@ -4,9 +4,9 @@ use lapidary_expr::Term;
 use rustc_hash::FxHashSet;
 
 use super::Lowerer;
-use crate::c::arith::Number;
 use crate::c::flat::{Flat, ObjectId, Op, Root, Value, ValueKind};
 use crate::c::ir::Binary;
+use crate::c::lower::arith::Number;
 use crate::c::types::{IntType, TypeId, Types};
 
 impl Lowerer<'_> {

@@ -1,12 +1,14 @@
 //! Places as variables: which parts of which objects a place may be, and how they are read and written.
 
+use crate::c::types::Rank;
 use lapidary_expr::{Op as TermOp, Term};
 
 use super::Lowerer;
-use crate::c::arith::Number;
 use crate::c::flat::{ObjectId, Place, Root, Step};
 use crate::c::ir::Binary;
-use crate::c::layout::{Key, LONGEST_SPLIT, Leaf, at, is_union};
+use crate::c::lower::arith::Number;
+use crate::c::lower::layout::{LONGEST_SPLIT, Leaf};
+use crate::c::types::parts::{Key, is_union};
 use crate::c::types::{IntType, Type, TypeId};
 
 /// A part of an object that a place may be.
@@ -116,15 +118,15 @@ impl Lowerer<'_> {
 
     /// The number of elements of an object that is an array of variable length.
     pub(super) fn length(&self, object: ObjectId) -> Option<Number> {
-        let length = self.flat.objects[at(object)].length?;
-        let leaf = self.layouts[at(length)].leaf(&[])?;
+        let length = self.flat.objects[object.index()].length?;
+        let leaf = self.layouts[length.index()].leaf(&[])?;
         Some(self.numbers.any(Term::var(leaf.var)))
     }
 
     /// Whether the array at this part of an object was split into variables.
     fn is_split(&self, object: ObjectId, keys: &[Key]) -> bool {
         let first = [keys, &[Key::Member(0)]].concat();
-        self.layouts[at(object)].below(&first).next().is_some()
+        self.layouts[object.index()].below(&first).next().is_some()
     }
 
     pub(super) fn as_word(&self, number: Number, ty: TypeId) -> Option<Number> {
@@ -165,13 +167,13 @@ impl Lowerer<'_> {
 
     /// Whether a part of a union is read where there may be an address: real addresses differ from ours.
     fn may_be_address(&self, access: &Access) -> bool {
-        let leaf = self.layouts[at(access.object)].leaf(&access.keys);
+        let leaf = self.layouts[access.object.index()].leaf(&access.keys);
         self.has_addresses_in_unions
             && leaf.is_some_and(|leaf| leaf.is_union && self.pointers.has_pointers(leaf.ty))
     }
 
     fn read(&mut self, access: &Access, to: IntType) -> Option<Number> {
-        let leaf = self.layouts[at(access.object)].leaf(&access.keys)?.clone();
+        let leaf = self.layouts[access.object.index()].leaf(&access.keys)?.clone();
         let mut term = Term::var(leaf.var);
         if leaf.is_repeated {
             term = term.select(access.index?);
@@ -199,7 +201,7 @@ impl Lowerer<'_> {
         let last =
             first.checked_add(width)?.checked_sub(1).filter(|last| *last < leaf.int.width)?;
         let bits = Term::app(TermOp::Extract(last, first), vec![term]).ok()?;
-        let from = IntType { width, rank: from.rank.max(1), ..from };
+        let from = IntType { width, rank: from.rank.max(Rank::Char), ..from };
         let number = match self.numbers.sort(from) {
             lapidary_expr::Sort::Int => {
                 let op = if from.signed { TermOp::BvToSigned } else { TermOp::BvToInt };
@@ -241,7 +243,10 @@ impl Lowerer<'_> {
             lapidary_expr::Sort::Int => {
                 Term::app(TermOp::IntToBv(width), vec![number.term()]).ok()?
             }
-            _ => self.numbers.convert(number, from, IntType { width, rank: 3, ..from }).term(),
+            _ => self
+                .numbers
+                .convert(number, from, IntType { width, rank: Rank::Int, ..from })
+                .term(),
         };
         let mut pieces = Vec::new();
         if end < leaf.int.width {
@@ -264,7 +269,7 @@ impl Lowerer<'_> {
         let unsigned = self.types.long(false);
         let (mut term, mut ty) = match &place.root {
             Root::Object(object) => {
-                let address = i128::from(self.layouts[at(*object)].address);
+                let address = i128::from(self.layouts[object.index()].address);
                 (self.numbers.constant(unsigned, address).term(), self.object_type(*object))
             }
             Root::Pointer(pointer) => {

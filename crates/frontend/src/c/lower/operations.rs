@@ -6,7 +6,7 @@ use lapidary_model::Stmt;
 use super::memory::Access;
 use super::{LoweredEdge, Lowerer};
 use crate::c::flat::{CHANGED, Op, Place, Root, Value, ValueKind};
-use crate::c::layout::{Leaf, at, has_parts};
+use crate::c::lower::layout::{Leaf, has_parts};
 use crate::c::types::Type;
 
 /// What an operation does: its statements, and under which conditions it leaves the model.
@@ -105,11 +105,11 @@ impl<'a> Lowerer<'a> {
                 self.escape(access.guard, "a string literal is changed");
                 continue;
             }
-            if is_by_pointer && self.flat.objects[at(access.object)].is_const {
+            if is_by_pointer && self.flat.objects[access.object.index()].is_const {
                 self.escape(access.guard, CHANGED);
                 continue;
             }
-            let Some(leaf) = self.layouts[at(access.object)].leaf(&access.keys).cloned() else {
+            let Some(leaf) = self.layouts[access.object.index()].leaf(&access.keys).cloned() else {
                 self.escape(access.guard, "an assignment to a part that is not modelled");
                 continue;
             };
@@ -145,13 +145,13 @@ impl<'a> Lowerer<'a> {
             self.escape(true.into(), "a structure is copied by pointers that may point to several");
             return Vec::new();
         };
-        if matches!(place.root, Root::Pointer(_)) && self.flat.objects[at(to.object)].is_const {
+        if matches!(place.root, Root::Pointer(_)) && self.flat.objects[to.object.index()].is_const {
             self.escape(to.guard, CHANGED);
         }
         let mut changes = Vec::new();
         for leaf in self.leaves(to) {
             let keys = [&from.keys[..], &leaf.keys[to.keys.len()..]].concat();
-            let source = self.layouts[at(from.object)].leaf(&keys).cloned();
+            let source = self.layouts[from.object.index()].leaf(&keys).cloned();
             let copied =
                 source.and_then(|source| Some((copied(&leaf, to, &source, from)?, source)));
             match copied {
@@ -181,7 +181,7 @@ impl<'a> Lowerer<'a> {
 
     /// The leaves of a part. If there should be some and are none, or only one that contains more, the model is left.
     fn leaves(&mut self, access: &Access) -> Vec<Leaf> {
-        let layout = &self.layouts[at(access.object)];
+        let layout = &self.layouts[access.object.index()];
         let leaves: Vec<Leaf> = layout.below(&access.keys).cloned().collect();
         if layout.is_inside_leaf(&access.keys) {
             self.escape(access.guard, "a part of a union is written by a pointer");

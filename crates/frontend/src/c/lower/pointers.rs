@@ -4,11 +4,11 @@ use lapidary_expr::Term;
 
 use super::Lowerer;
 use super::memory::Access;
-use crate::c::arith::Number;
+use crate::c::flat::points_to::Target;
 use crate::c::flat::{ObjectId, Value, ValueKind};
 use crate::c::ir::Binary;
-use crate::c::layout::{Key, at, offset_of};
-use crate::c::points_to::Target;
+use crate::c::lower::arith::Number;
+use crate::c::types::parts::{Key, offset_of};
 use crate::c::types::{Type, TypeId};
 
 impl Lowerer<'_> {
@@ -88,7 +88,7 @@ impl Lowerer<'_> {
         let whole = self.object_type(object);
         let (bytes, ty) = offset_of(self.types, whole, &keys)?;
         let unsigned = self.types.long(false);
-        let start = i128::from(self.layouts[at(object)].address + bytes);
+        let start = i128::from(self.layouts[object.index()].address + bytes);
         let start = self.numbers.constant(unsigned, start).term();
         let is_element = keys.last() == Some(&Key::Element);
         let has_elements = keys.contains(&Key::Element);

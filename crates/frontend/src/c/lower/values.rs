@@ -3,9 +3,9 @@
 use lapidary_expr::Term;
 
 use super::Lowerer;
-use crate::c::arith::Number;
 use crate::c::flat::{Value, ValueKind};
 use crate::c::ir::{Binary, Unary};
+use crate::c::lower::arith::Number;
 use crate::c::types::IntType;
 
 impl Lowerer<'_> {

@@ -1,0 +1,65 @@
+//! What the edges to the error location stand for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lapidary_model::program::ProgramEdgeId;
+use lapidary_model::{EdgeId, Ends, Inlined, Outside, Property, PropertyId};
+use rustc_hash::FxHashSet;
+
+use crate::c::build::Told;
+use crate::c::checks::Check;
+use crate::c::flat::Failure;
+use crate::c::flat::TOO_LARGE;
+use crate::source::SourceFile;
+
+/// What the edges of the automaton stand for. Properties are in the order of the text.
+pub(in crate::c) fn ends(source: &SourceFile, inlined: &Inlined, told: &[Told]) -> Ends {
+    let told = |id: ProgramEdgeId| &told[id.0 as usize];
+    let cuts: FxHashSet<EdgeId> = inlined.cuts().iter().map(|(edge, _)| *edge).collect();
+    let mut ends = Ends::default();
+    let mut violations: Vec<(EdgeId, (usize, Check))> = Vec::new();
+    for (i, origin) in inlined.origins().iter().enumerate() {
+        let (id, edge) = (EdgeId(i as u32), told(origin.edge));
+        let outside = |reason: &str| Outside { reason: reason.into(), start: edge.start };
+        edge.approximations.iter().for_each(|what| ends.approximates(id, outside(what)));
+        match &edge.failure {
+            Some(Failure::Violation(Check::Assertion, start)) => {
+                let site = site(inlined, id, *start, &|call| told(call).start);
+                violations.push((id, (site, Check::Assertion)));
+            }
+            Some(Failure::Violation(check, start)) => violations.push((id, (*start, *check))),
+            Some(Failure::Unsupported(what)) => ends.leaves(id, outside(what)),
+            None if cuts.contains(&id) => ends.leaves(id, outside(TOO_LARGE)),
+            None => {}
+        }
+    }
+    let sites: BTreeSet<(usize, Check)> = violations.iter().map(|(_, site)| *site).collect();
+    let mut add = |(start, check): (usize, Check)| {
+        let (place, text) = (source.place(start), check.violation().into());
+        ends.property(Property { kind: check.name(), place, text, start })
+    };
+    let ids: BTreeMap<(usize, Check), PropertyId> =
+        sites.into_iter().map(|site| (site, add(site))).collect();
+    violations.iter().for_each(|(edge, site)| ends.violates(*edge, ids[site]));
+    ends
+}
+
+/// Where an assertion is. Functions that are called to check something stand for their callers.
+fn site(
+    inlined: &Inlined,
+    edge: EdgeId,
+    start: usize,
+    start_of: &dyn Fn(ProgramEdgeId) -> usize,
+) -> usize {
+    let mut site = start;
+    let mut activation = inlined.origins()[edge.0 as usize].activation;
+    for (caller, call) in inlined.calls(edge) {
+        let procedure = inlined.activations()[activation as usize].procedure;
+        let name = &inlined.program().procedure(procedure).name;
+        if !name.to_ascii_lowercase().contains("assert") {
+            break;
+        }
+        (site, activation) = (start_of(call), caller);
+    }
+    site
+}
