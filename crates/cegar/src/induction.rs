@@ -10,7 +10,7 @@
 //!
 //! What `bad` leaves open, such as inputs, could be anything in `¬bad`: no choice leads to the error before the last
 //! step. Two choices are asked for, those of the step that follows and those of the last step. The
-//! [validator](crate::validate) makes the same ones, as long as statements leave a variable open only once; others are
+//! [validator](lapidary_validate) makes the same ones, as long as statements leave a variable open only once; others are
 //! not tried.
 
 use lapidary_expr::{Term, Var, VarSet, Versions};

@@ -6,7 +6,7 @@
 //! [`TraceChecker`] decides abstract counterexamples and explains spurious ones.
 //!
 //! [`verify()`] puts a [`Config`] together, runs the loop on the reduced automaton, brings the evidence back
-//! to the automaton that was given, and lets [`validate`] check it there. Nothing in this crate prints, reads
+//! to the automaton that was given, and lets [the validator](lapidary_validate) check it there. Nothing in this crate prints, reads
 //! files or looks at the clock; an [`Observer`] hears what happens.
 
 pub mod abstraction;
@@ -32,7 +32,6 @@ pub mod refinement;
 pub mod search;
 pub mod strategy;
 mod trace;
-pub mod validate;
 mod verify;
 
 use std::fmt::Debug;

@@ -21,8 +21,8 @@ use crate::induction;
 use crate::passes::Passes;
 use crate::precision::{Fact, Granularity, PrecisionMap};
 use crate::refinement::{Prune, Refiner, Select};
-use crate::validate::{Rejection, validate_execution, validate_proof};
 use crate::{Config, Domain, Event, Observer, Precision, Result, Tracked, Unknown, Verdict};
+use lapidary_validate::{Rejection, validate_execution, validate_proof};
 
 /// Decides whether the error location of `cfa` can be reached.
 pub fn verify(

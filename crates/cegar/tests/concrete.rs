@@ -1,7 +1,6 @@
 //! Concrete runs: errors that they find are errors, deep ones are found, and the same runs happen again.
 
 use lapidary_cegar::concrete::{Concrete, concrete};
-use lapidary_cegar::validate::validate_execution;
 use lapidary_cegar::{Event, Observer};
 use lapidary_expr::{Op, Sort, Term, Var};
 use lapidary_model::{Cfa, CfaBuilder, Execution, Stmt};
@@ -9,6 +8,7 @@ use lapidary_oracle::explore::explore;
 use lapidary_oracle::lower::lower;
 use lapidary_oracle::{Random, generate};
 use lapidary_solver::limits::Watch;
+use lapidary_validate::validate_execution;
 
 struct Nobody;
 

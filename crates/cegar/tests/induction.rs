@@ -1,20 +1,20 @@
 //! k-induction: its proofs are accepted, nothing else is, and what it decides is right.
 
-#[path = "validate/automata.rs"]
+#[path = "../../validate/tests/validate/automata.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod automata;
-#[path = "validate/oracle.rs"]
+#[path = "../../validate/tests/validate/oracle.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod oracle;
 
 use automata::{COUNTER, Task, proof, solver};
 use lapidary_cegar::strategy::{Shape, Stage, Way, decide, stages};
-use lapidary_cegar::validate::{Rejection, validate_proof};
 use lapidary_cegar::{Method, Reduced, Result, Unknown, Verdict};
 use lapidary_model::{Cfa, CfaBuilder, Loc, Proof, Stmt};
 use lapidary_solver::Backend;
 use lapidary_solver::limits::Watch;
 use lapidary_solver::z3::Z3;
+use lapidary_validate::{Rejection, validate_proof};
 use oracle::{Random, reachable, state, vars};
 
 /// What the validator says about a proof by induction, the states of which are `location: formula` lines.

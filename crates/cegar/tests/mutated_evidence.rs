@@ -11,7 +11,6 @@ mod mutate;
 use std::collections::BTreeMap;
 
 use budget::Budgeted;
-use lapidary_cegar::validate::{Rejection, validate_execution, validate_proof};
 use lapidary_cegar::{Config, Verdict, verify};
 use lapidary_expr::Term;
 use lapidary_model::{Execution, Proof};
@@ -23,6 +22,7 @@ use lapidary_oracle::{Program, Random, generate};
 use lapidary_solver::Backend;
 use lapidary_solver::limits::Watch;
 use lapidary_solver::z3::Z3;
+use lapidary_validate::{Rejection, validate_execution, validate_proof};
 
 /// Runs with evidence of different looks.
 const CONFIGURATIONS: [&str; 6] = [

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use lapidary_cegar::portfolio::{Makers, Question, decide};
 use lapidary_cegar::strategy::{Shape, Stage, Way, stages, stages_without};
-use lapidary_cegar::validate::{validate_execution, validate_proof};
 use lapidary_cegar::{Config, Event, Method, Observer, Tracked, Unknown, Verdict};
 use lapidary_model::Cfa;
 use lapidary_oracle::explore::explore;
@@ -16,6 +15,7 @@ use lapidary_oracle::{Random, generate};
 use lapidary_solver::limits::{Limits, Watch, within};
 use lapidary_solver::z3::Z3;
 use lapidary_solver::{Backend, Eliminate, Interpolator, Limit, Result, Stop, UnsatCore};
+use lapidary_validate::{validate_execution, validate_proof};
 
 /// Safe because `y` is even, which the strongest interpolants do not see: they say `x = 0`, `x = 1`, …
 const PARITY: &str = "main process parity {

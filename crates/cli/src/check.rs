@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use lapidary_cegar::validate::{Rejection, validate_execution, validate_proof};
 use lapidary_frontend::Task;
 use lapidary_model::text::{Evidence, Head, Reader, TextError, property_name};
 use lapidary_solver::limits::{Limits, attempt};
 use lapidary_solver::z3::Z3;
 use lapidary_solver::{Backend, Limit};
+use lapidary_validate::{Rejection, validate_execution, validate_proof};
 
 use crate::args::check::Args;
 use crate::clock::Stopwatch;

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use lapidary_cegar::validate::{Rejection, validate_proof};
 use lapidary_frontend::c::harness;
 use lapidary_frontend::{Input, Task};
 use lapidary_model::cfa_to_dot;
@@ -10,6 +9,7 @@ use lapidary_model::text::{write_execution, write_proof};
 use lapidary_solver::Backend;
 use lapidary_solver::limits::{Limits, attempt};
 use lapidary_solver::z3::Z3;
+use lapidary_validate::{Rejection, validate_proof};
 
 use crate::args::Args;
 use crate::failure::Failure;

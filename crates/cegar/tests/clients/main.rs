@@ -17,7 +17,6 @@ use lapidary_cegar::domain::explicit::MaxEnum;
 use lapidary_cegar::precision::{Granularity, PrecisionMap};
 use lapidary_cegar::refinement::{Prune, Refiner};
 use lapidary_cegar::search::Search;
-use lapidary_cegar::validate::{validate_execution, validate_proof};
 use lapidary_cegar::{Domain, Verdict, verify};
 use lapidary_expr::{Sort, Term, Var, VarSet};
 use lapidary_model::{Cfa, CfaBuilder, Stmt};
@@ -25,6 +24,7 @@ use lapidary_solver::Backend;
 use lapidary_solver::interpolate::Engine;
 use lapidary_solver::limits::Watch;
 use lapidary_solver::z3::Z3;
+use lapidary_validate::{validate_execution, validate_proof};
 
 fn automaton(text: &str) -> Cfa {
     lapidary_frontend::load("test.cfa", text)

@@ -16,13 +16,13 @@ use lapidary_cegar::domain::{Cartesian, Explicit};
 use lapidary_cegar::observer::{Observer, Statistics, Story};
 use lapidary_cegar::precision::PrecisionMap;
 use lapidary_cegar::refinement::{Refiner, Select};
-use lapidary_cegar::validate::{validate_execution, validate_proof};
 use lapidary_cegar::{Config, Domain, Event};
 use lapidary_expr::{Sort, Term, Var};
 use lapidary_model::{Cfa, Stmt};
 use lapidary_solver::Backend;
 use lapidary_solver::limits::Watch;
 use lapidary_solver::z3::Z3;
+use lapidary_validate::{validate_execution, validate_proof};
 
 fn z3() -> Z3 {
     Z3::new(&Watch::default()).unwrap()

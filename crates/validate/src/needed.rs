@@ -7,19 +7,19 @@ use lapidary_expr::{Term, Var};
 use lapidary_model::{Loc, Stmt};
 use rustc_hash::FxHashMap;
 
-use super::graph::{Graph, Kind};
+use crate::graph::{Graph, Kind};
 
 /// A bit for each variable.
 type Bits = Vec<u64>;
 
-pub(super) struct Needed {
+pub(crate) struct Needed {
     numbers: FxHashMap<Var, usize>,
     /// For each location; empty where nothing is needed.
     sets: Vec<Bits>,
 }
 
 impl Needed {
-    pub(super) fn new(graph: &Graph<'_>) -> Self {
+    pub(crate) fn new(graph: &Graph<'_>) -> Self {
         let vars = graph.cfa.vars();
         let numbers = vars.iter().enumerate().map(|(i, var)| (*var, i)).collect();
         let mut needed = Needed { numbers, sets: vec![Bits::new(); graph.cfa.n_locs()] };
@@ -45,7 +45,7 @@ impl Needed {
         needed
     }
 
-    pub(super) fn contains(&self, loc: Loc, var: Var) -> bool {
+    pub(crate) fn contains(&self, loc: Loc, var: Var) -> bool {
         let set = &self.sets[loc.0 as usize];
         let has = |i: &usize| set.get(i / 64).is_some_and(|word| word & (1 << (i % 64)) != 0);
         self.numbers.get(&var).is_some_and(has)

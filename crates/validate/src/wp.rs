@@ -1,5 +1,5 @@
 //! What must hold before edges so that covers hold at the next cut points, going backward over edges in
-//! [passive form](super::passive); the rules are in the [module above](super).
+//! [passive form](crate::passive); the rules are in the [crate](crate).
 //!
 //! A formula that has become large gets a name, of which is known that it holds if the formula does.
 
@@ -7,14 +7,14 @@ use lapidary_expr::{Sort, Term, Var, VarSet};
 use lapidary_model::{EdgeId, Loc, StateId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::graph::{Graph, Kind};
-use super::passive::{Passive, valued};
+use crate::graph::{Graph, Kind};
+use crate::passive::{Passive, valued};
 
 /// Formulas that have more nodes than this are named.
 const LARGE: u32 = 250;
 
 /// The preconditions along the edges of an automaton for some choice of covers.
-pub(super) struct Preconditions<'a> {
+pub(crate) struct Preconditions<'a> {
     graph: &'a Graph<'a>,
     passive: &'a Passive,
     /// The states that make up the covers, where there are some at a location; all states elsewhere.
@@ -26,13 +26,13 @@ pub(super) struct Preconditions<'a> {
 }
 
 impl<'a> Preconditions<'a> {
-    pub(super) fn new(graph: &'a Graph<'a>, passive: &'a Passive, hints: &'a [StateId]) -> Self {
+    pub(crate) fn new(graph: &'a Graph<'a>, passive: &'a Passive, hints: &'a [StateId]) -> Self {
         let (locs, definitions) = (FxHashMap::default(), FxHashMap::default());
         Preconditions { graph, passive, hints, locs, definitions }
     }
 
     /// What must hold before an edge so that covers hold at the next cut points.
-    pub(super) fn edge(&mut self, id: EdgeId) -> Term {
+    pub(crate) fn edge(&mut self, id: EdgeId) -> Term {
         let target = self.graph.cfa.edge(id).target;
         if self.graph.kind(target) == Kind::Between && !self.graph.is_retreating(id) {
             self.find(target);
@@ -43,7 +43,7 @@ impl<'a> Preconditions<'a> {
     /// What is to be known of the names in `formula`, and of those that this speaks of: that they hold if what they stand
     /// for does. A formula asks for its names to hold, so that the other direction would add nothing; and solvers
     /// would replace names by what is equal to them.
-    pub(super) fn definitions(&self, formula: Term) -> Vec<Term> {
+    pub(crate) fn definitions(&self, formula: Term) -> Vec<Term> {
         let mut found = VarSet::new();
         let mut definitions = Vec::new();
         let mut pending = vec![formula];

@@ -15,8 +15,8 @@ use lapidary_expr::{Term, Valuation, Value, Var};
 use lapidary_model::{EdgeId, Loc, Stmt};
 use rustc_hash::FxHashMap;
 
-use super::graph::{Graph, Kind};
-use super::needed::Needed;
+use crate::graph::{Graph, Kind};
+use crate::needed::Needed;
 
 /// Values that have more nodes than this get a variable.
 const LARGE: u32 = 30;
@@ -25,25 +25,25 @@ const LARGE: u32 = 30;
 const FIRST_FRESH: u32 = 2;
 
 /// The values of variables; one that is missing has the value that it had at the last cut point.
-pub(super) type Values = FxHashMap<Var, Term>;
+pub(crate) type Values = FxHashMap<Var, Term>;
 
 /// An edge in passive form.
 #[derive(Default)]
-pub(super) struct Step {
+pub(crate) struct Step {
     /// What holds when the edge is taken.
-    pub(super) premises: Vec<Term>,
+    pub(crate) premises: Vec<Term>,
     /// At a cut point: the values of the variables that its states mention.
-    pub(super) values: Values,
+    pub(crate) values: Values,
 }
 
 /// The edges that leave cut points and locations between them.
-pub(super) struct Passive {
+pub(crate) struct Passive {
     steps: FxHashMap<EdgeId, Step>,
     next_fresh: u32,
 }
 
 impl Passive {
-    pub(super) fn new(graph: &Graph<'_>) -> Self {
+    pub(crate) fn new(graph: &Graph<'_>) -> Self {
         let passive = Passive { steps: FxHashMap::default(), next_fresh: FIRST_FRESH };
         let mut forward =
             Forward { graph, needed: Needed::new(graph), passive, ends: FxHashMap::default() };
@@ -54,12 +54,12 @@ impl Passive {
         forward.passive
     }
 
-    pub(super) fn step(&self, edge: EdgeId) -> &Step {
+    pub(crate) fn step(&self, edge: EdgeId) -> &Step {
         &self.steps[&edge]
     }
 
     /// From here on no number is used.
-    pub(super) fn end(&self) -> u32 {
+    pub(crate) fn end(&self) -> u32 {
         self.next_fresh
     }
 
@@ -170,7 +170,7 @@ fn value(values: &Values, var: Var) -> Term {
 }
 
 /// A term over the values of its variables.
-pub(super) fn valued(term: Term, values: &Values) -> Term {
+pub(crate) fn valued(term: Term, values: &Values) -> Term {
     match values.is_empty() {
         true => term,
         false => term.map_vars(&|var| values.get(&var).copied()),

@@ -6,9 +6,9 @@ mod automata;
 mod oracle;
 
 use automata::{CHOICE, COUNTER, DIAMOND, HAVOC, NESTED, RELATION, Task, proof, solver};
-use lapidary_cegar::validate::{ProofCheck, Rejection, validate_execution, validate_proof};
 use lapidary_expr::{Term, Valuation, Value, Var};
 use lapidary_model::{Decision, EdgeId, Execution, Loc, Proof, StateId, Step};
+use lapidary_validate::{ProofCheck, Rejection, validate_execution, validate_proof};
 use oracle::{Random, is_proof, reachable, state};
 
 /// What the validator says about a proof, given as `location: formula` lines.

@@ -3,11 +3,11 @@
 use lapidary_expr::{Term, Valuation};
 use lapidary_model::{Cfa, EdgeId, Loc, Proof, StateId, Stmt};
 
-use super::values::Index;
+use crate::values::Index;
 
 /// What a location is to a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// The error location cannot be reached from here: nothing needs to hold.
     Harmless,
     /// The error location: nothing may get here.
@@ -18,8 +18,8 @@ pub(super) enum Kind {
     Between,
 }
 
-pub(super) struct Graph<'a> {
-    pub(super) cfa: &'a Cfa,
+pub(crate) struct Graph<'a> {
+    pub(crate) cfa: &'a Cfa,
     proof: &'a Proof,
     kinds: Vec<Kind>,
     /// The disjunction of the states at each location.
@@ -33,11 +33,11 @@ pub(super) struct Graph<'a> {
     /// The same locations in this order.
     between: Vec<Loc>,
     /// The number of statements, parts of others included.
-    pub(super) n_stmts: usize,
+    pub(crate) n_stmts: usize,
 }
 
 impl<'a> Graph<'a> {
-    pub(super) fn new(cfa: &'a Cfa, proof: &'a Proof) -> Self {
+    pub(crate) fn new(cfa: &'a Cfa, proof: &'a Proof) -> Self {
         let mut formulas: Vec<Vec<Term>> = vec![Vec::new(); cfa.n_locs()];
         for state in &proof.states {
             formulas[state.loc.0 as usize].push(state.formula);
@@ -66,39 +66,39 @@ impl<'a> Graph<'a> {
         graph
     }
 
-    pub(super) fn kind(&self, loc: Loc) -> Kind {
+    pub(crate) fn kind(&self, loc: Loc) -> Kind {
         self.kinds[loc.0 as usize]
     }
 
     /// The edges of a location that matter.
-    pub(super) fn outgoing(&self, loc: Loc) -> &[EdgeId] {
+    pub(crate) fn outgoing(&self, loc: Loc) -> &[EdgeId] {
         &self.outgoing[loc.0 as usize]
     }
 
     /// The disjunction of the states at a location.
-    pub(super) fn cover(&self, loc: Loc) -> Term {
+    pub(crate) fn cover(&self, loc: Loc) -> Term {
         self.covers[loc.0 as usize]
     }
 
     /// Formulas of states at a location that the values may satisfy.
-    pub(super) fn candidates(&self, loc: Loc, known: &Valuation) -> impl Iterator<Item = Term> {
+    pub(crate) fn candidates(&self, loc: Loc, known: &Valuation) -> impl Iterator<Item = Term> {
         self.indices[loc.0 as usize].candidates(known)
     }
 
     /// The formulas of those hinted states that are at the location.
-    pub(super) fn hinted(&self, loc: Loc, hints: &[StateId]) -> impl Iterator<Item = Term> {
+    pub(crate) fn hinted(&self, loc: Loc, hints: &[StateId]) -> impl Iterator<Item = Term> {
         let states = hints.iter().filter_map(|id| self.proof.state(*id));
         states.filter(move |state| state.loc == loc).map(|state| state.formula)
     }
 
     /// The locations between cut points, those that edges lead to before those that they come from, except where an edge
     /// closes a cycle.
-    pub(super) fn between(&self) -> impl DoubleEndedIterator<Item = Loc> {
+    pub(crate) fn between(&self) -> impl DoubleEndedIterator<Item = Loc> {
         self.between.iter().copied()
     }
 
     /// Whether the edge closes a cycle without a cut point.
-    pub(super) fn is_retreating(&self, edge: EdgeId) -> bool {
+    pub(crate) fn is_retreating(&self, edge: EdgeId) -> bool {
         let edge = self.cfa.edge(edge);
         let is_between = |loc: Loc| self.kind(loc) == Kind::Between;
         let number = |loc: Loc| self.order[loc.0 as usize];
@@ -108,7 +108,7 @@ impl<'a> Graph<'a> {
     }
 
     /// A location on a cycle without a cut point that runs from `root` can get to, if there is one.
-    pub(super) fn uncut_from(&self, root: Loc) -> Option<Loc> {
+    pub(crate) fn uncut_from(&self, root: Loc) -> Option<Loc> {
         let mut seen = vec![false; self.cfa.n_locs()];
         let mut pending = vec![root];
         while let Some(loc) = pending.pop() {

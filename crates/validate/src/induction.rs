@@ -11,7 +11,7 @@
 //! Take the shortest run to the error. By 1 it has more than k steps, by 1 and 2 `F` holds throughout, and before its
 //! last step `ok` holds everywhere; so 3 for its last k steps contradicts it.
 //!
-//! Preconditions are found by substitution as in the [module above](super). What statements leave open becomes a
+//! Preconditions are found by substitution as in the [crate](crate). What statements leave open becomes a
 //! fresh variable for each step, which validity quantifies universally. As a premise, `ok` is about all values of what
 //! the error edge leaves open; two cases of it are taken: those that the step itself has, and those of the last step. This
 //! is less than is known, so that nothing is accepted that is no proof.
@@ -24,7 +24,7 @@ use lapidary_model::{Cfa, Edge, Loc, Proof, Stmt};
 use lapidary_solver::{Solver, Stop};
 use rustc_hash::FxHashMap;
 
-use super::{ProofCheck, Rejection, reject};
+use crate::{ProofCheck, Rejection, reject};
 
 /// The fresh variables of the last step; those of the steps before it have the numbers that follow.
 const LAST: u32 = 2;
@@ -40,7 +40,7 @@ const NAMES: u32 = STATES + LONGEST + 1;
 const LARGE: u32 = 250;
 
 /// Checks a proof whose states have been checked for their form.
-pub(super) fn validate(
+pub(crate) fn validate(
     cfa: &Cfa,
     proof: &Proof,
     solver: &mut dyn Solver,

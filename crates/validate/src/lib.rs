@@ -23,15 +23,15 @@
 //! - `wp(R, Q) = ¬R[f/x'] ∨ Q[f/x]` for a relation that writes `x`.
 //!
 //! Substitution copies a formula per branch, and after many branches in a row that is too much. So edges are brought into
-//! passive form first (`validate/passive.rs`), where the formula of a location is over the values of variables there and
+//! passive form first (`passive.rs`), where the formula of a location is over the values of variables there and
 //! needs no substitution.
 //!
 //! What a state's known values decide is evaluated, what can be read off the formulas is, and the rest goes
 //! to the solver.
 //!
-//! Proofs of systems may be by k-induction (`validate/induction.rs`).
+//! Proofs of systems may be by k-induction (`induction.rs`).
 //!
-//! A search that goes wrong must not mislead its own validator. So this module shares no code with the
+//! A search that goes wrong must not mislead its own validator. So this crate shares no code with the
 //! search. Both only have the terms, their evaluation and the solver in common: even the graph is explored anew, from the
 //! list of edges, and statements are given their meaning again.
 

@@ -6,14 +6,14 @@ use lapidary_expr::{Op, Term, Valuation, Value, Var};
 use rustc_hash::FxHashMap;
 
 /// The values that a formula gives to variables by a conjunct `x = value`, `b` or `¬b`.
-pub(super) fn known_values(formula: Term) -> Valuation {
+pub(crate) fn known_values(formula: Term) -> Valuation {
     let mut known = Valuation::new();
     learn(formula, &mut known);
     known
 }
 
 /// Adds the values that a formula gives to variables without one.
-pub(super) fn learn(formula: Term, known: &mut Valuation) {
+pub(crate) fn learn(formula: Term, known: &mut Valuation) {
     for (var, value) in formula.conjuncts().into_iter().filter_map(equation) {
         if known.get(var).is_none() {
             known.set(var, value);
@@ -38,10 +38,10 @@ fn equation(formula: Term) -> Option<(Var, Value)> {
 const MOST_CANDIDATES: usize = 100;
 
 /// Formulas, to be found by the values that they ask for.
-pub(super) struct Index(BTreeMap<Vec<Var>, FxHashMap<Vec<Value>, Vec<Term>>>);
+pub(crate) struct Index(BTreeMap<Vec<Var>, FxHashMap<Vec<Value>, Vec<Term>>>);
 
 impl Index {
-    pub(super) fn new(formulas: &[Term]) -> Self {
+    pub(crate) fn new(formulas: &[Term]) -> Self {
         let mut index = Index(BTreeMap::new());
         for formula in formulas {
             let known = known_values(*formula);
@@ -53,7 +53,7 @@ impl Index {
     }
 
     /// Formulas that ask for known values only, and for these.
-    pub(super) fn candidates(&self, known: &Valuation) -> impl Iterator<Item = Term> {
+    pub(crate) fn candidates(&self, known: &Valuation) -> impl Iterator<Item = Term> {
         let matching = self.0.iter().filter_map(|(vars, by_values)| {
             let values = vars.iter().map(|var| known.get(*var).cloned());
             by_values.get(&values.collect::<Option<Vec<Value>>>()?)

@@ -8,11 +8,11 @@ use lapidary_expr::{Term, Valuation};
 use lapidary_model::{EdgeId, Loc, StateId, Stmt};
 use rustc_hash::FxHashMap;
 
-use super::graph::{Graph, Kind};
-use super::values::learn;
+use crate::graph::{Graph, Kind};
+use crate::values::learn;
 
 /// The runs from one state.
-pub(super) struct Evaluation<'a> {
+pub(crate) struct Evaluation<'a> {
     graph: &'a Graph<'a>,
     hints: &'a [StateId],
     /// The number of statements that may still be run: branches could multiply without end.
@@ -23,12 +23,12 @@ pub(super) struct Evaluation<'a> {
 struct Exhausted;
 
 impl<'a> Evaluation<'a> {
-    pub(super) fn new(graph: &'a Graph<'a>, hints: &'a [StateId]) -> Self {
+    pub(crate) fn new(graph: &'a Graph<'a>, hints: &'a [StateId]) -> Self {
         Evaluation { graph, hints, budget: 100 + 4 * graph.n_stmts }
     }
 
     /// Whether all runs that start along `edge` with the known values surely end in states.
-    pub(super) fn covers(mut self, edge: EdgeId, known: &Valuation) -> bool {
+    pub(crate) fn covers(mut self, edge: EdgeId, known: &Valuation) -> bool {
         let mut seen: FxHashMap<Loc, Vec<Valuation>> = FxHashMap::default();
         let mut pending = vec![(edge, known.clone())];
         while let Some((id, known)) = pending.pop() {

@@ -8,17 +8,17 @@ const LARGE: u32 = 2000;
 
 /// Formulas that hold.
 #[derive(Clone)]
-pub(super) struct Facts(FxHashSet<Term>);
+pub(crate) struct Facts(FxHashSet<Term>);
 
 impl Facts {
     /// The conjuncts of the formulas.
-    pub(super) fn new(formulas: impl IntoIterator<Item = Term>) -> Self {
+    pub(crate) fn new(formulas: impl IntoIterator<Item = Term>) -> Self {
         Facts(formulas.into_iter().flat_map(Term::conjuncts).collect())
     }
 
     /// Whether the facts imply `goal` for reasons of form: a conjunction if they imply each conjunct, a
     /// disjunction if they imply a disjunct where all disjuncts are false, anything else if it is a fact.
-    pub(super) fn imply(&self, goal: Term) -> bool {
+    pub(crate) fn imply(&self, goal: Term) -> bool {
         if goal.is_true() || self.0.contains(&goal) || self.0.contains(&false.into()) {
             return true;
         }
