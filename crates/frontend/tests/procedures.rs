@@ -78,18 +78,82 @@ fn procedures_have_parameters_results_and_locals() {
     assert_eq!(described, expected);
 }
 
+/// The names of the procedures of a program, with their locals.
+fn described(text: &str) -> Vec<String> {
+    let inlined = inlined(text);
+    let described = |procedure: &lapidary_model::program::Procedure| {
+        let locals = procedure.locals.iter().map(|var| var.name().to_string());
+        format!("{}: {}", procedure.name, locals.collect::<Vec<_>>().join(" "))
+    };
+    inlined.program().procedures().iter().map(described).collect()
+}
+
 #[test]
-fn functions_that_call_themselves_are_told_apart() {
+fn functions_that_call_themselves_are_one_procedure() {
     let text = "extern void reach_error(void);\n\
         int sum(int n) { return n <= 0 ? 0 : n + sum(n - 1); }\n\
         int main(void) { if (sum(2) != 3) reach_error(); return sum(1); }";
+    let expected = ["main: ", "sum: sum::n sum::outcome sum::kept sum::kept#2"];
+    assert_eq!(described(text), expected);
     let task = load("test.c", text).expect("it is a program");
+    let map = task.map.as_deref().expect("it is a C program");
+    assert_eq!(map.n_told_apart, 0);
     let inlined = task.model.program().expect("it has procedures");
-    let names = inlined.program().procedures().iter().map(|procedure| &procedure.name[..]);
-    let names: Vec<&str> = names.collect();
-    assert_eq!(names[..4], ["main", "sum", "sum@1", "sum@2"]);
-    assert_eq!(task.map.as_deref().map(|map| map.n_told_apart), Some(names.len() - 2));
-    // The second call of `sum` uses the same procedures.
-    let of_sum = inlined.activations().iter().filter(|activation| activation.procedure.0 == 1);
-    assert_eq!(of_sum.count(), 2);
+    // `main`, and each of its calls with thirty others within.
+    assert_eq!((inlined.activations().len(), inlined.cuts().len()), (1 + 2 * 31, 2));
+    let reasons: Vec<&str> =
+        inlined.ends().leaving().map(|(_, outside)| &outside.reason[..]).collect();
+    assert_eq!(reasons, ["recursion of `sum` deeper than 30"; 2]);
+    // Each depth has names of its own, and types.
+    let typed =
+        |name: &str| map.variables.iter().any(|(var, ty)| var.name() == name && ty == "int");
+    assert!(typed("sum::n") && typed("sum::n@30") && !typed("sum::n@31"));
+}
+
+#[test]
+fn functions_that_call_each_other_are_one_procedure_each() {
+    let text = "extern void reach_error(void);\n\
+        int odd(int);\n\
+        int even(int n) { if (n == 0) return 1; return odd(n - 1) + even(0) - 1; }\n\
+        int odd(int n) { if (n == 0) return 0; return even(n - 1) * odd(1); }\n\
+        int main(void) { if (even(odd(3)) > 5) reach_error(); return odd(even(3)); }";
+    let names = described(text);
+    let names: Vec<&str> = names.iter().filter_map(|name| name.split(':').next()).collect();
+    assert_eq!(names, ["main", "odd", "even"]);
+}
+
+#[test]
+fn activations_that_a_pointer_tells_apart_are_copies() {
+    let of = |body: &str| {
+        let text = format!(
+            "extern void reach_error(void); extern void *malloc(unsigned long);\n\
+             int f(int n, int *q) {{ {body} }}\n\
+             int main(void) {{ int x; if (f(2, &x) != 3) reach_error(); return 0; }}"
+        );
+        let described = described(&text);
+        described.into_iter().filter(|procedure| procedure.starts_with("f@1:")).count()
+    };
+    assert_eq!(of("int x = n; return n ? f(n - 1, q) + x + *q : 0;"), 0);
+    assert_eq!(of("int x = n; return n ? f(n - 1, &x) + x + *q : 0;"), 1);
+    assert_eq!(of("int x[2] = {n}; return n ? f(n - 1, q) + x[n & 1] + *q : 0;"), 0);
+    assert_eq!(of("int x[2] = {n}; return n ? f(n - 1, x) + *q : 0;"), 1);
+    assert_eq!(of("int *x = malloc(sizeof(int)); *x = 1; return n ? f(n - 1, x) : *q;"), 1);
+}
+
+#[test]
+fn parameters_that_swap_are_passed_at_once() {
+    // Deeper activations see the arguments that their caller computed.
+    let text = "extern void reach_error(void);\n\
+        int f(int a, int b, int n) { if (n) { a = a + 1; return f(b, a, n - 1); } return 10 * a + b; }\n\
+        int main(void) { if (f(1, 2, 2) == 23) reach_error(); return 0; }";
+    let inlined = inlined(text);
+    let f = &inlined.program().procedures()[1];
+    let calls = f.edges().iter().filter_map(|id| match &inlined.program().edge(*id).action {
+        lapidary_model::program::Action::Call(call) => Some(call),
+        lapidary_model::program::Action::Stmt(_) => None,
+    });
+    let args: Vec<String> = calls
+        .flat_map(|call| call.args.iter().map(|(param, value)| format!("{param} {value}")))
+        .collect();
+    assert_eq!(args, ["|f::a| |f::kept|", "|f::b| |f::kept#2|", "|f::n| |f::kept#3|"]);
 }

@@ -6,6 +6,7 @@
 //!
 //! [`inline()`] makes one automaton of a program.
 
+mod cycles;
 mod inline;
 mod inlined;
 mod replay;
@@ -16,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cfa::{InvalidCfa, Loc, Position, check};
 use crate::stmt::Stmt;
 
+pub use cycles::{reached, within_cycles};
 pub use inline::{Room, inline};
 pub use inlined::{Activation, Cut, Inlined, Origin};
 
@@ -250,6 +252,11 @@ impl ProgramBuilder {
             }
         }
         users
+    }
+
+    /// The procedures that call themselves, perhaps by way of others.
+    pub fn recursive(&self) -> Vec<ProcedureId> {
+        self.program.recursive()
     }
 
     /// Adds an edge to a procedure.

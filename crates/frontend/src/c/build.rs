@@ -4,7 +4,7 @@ mod ends;
 
 use std::collections::BTreeMap;
 
-use lapidary_expr::{Sort, Var, VarSet};
+use lapidary_expr::{Sort, Term, Var, VarSet};
 use lapidary_model::program::{
     Action, Call, ProcedureId, ProgramBuilder, ProgramEdge, ProgramEdgeId, Room, inline,
 };
@@ -24,6 +24,12 @@ use crate::source::SourceFile;
 
 /// With more edges, the automaton has no room for more calls.
 const MOST_EDGES: usize = 400_000;
+
+/// A procedure is active within itself so often at most; more often if that is the first call of the kind in its body, so that
+/// calls do not multiply; and so many times in all within an outermost activation.
+const DEEPEST_RECURSION: u32 = 8;
+const DEEPEST_CHAIN: u32 = 30;
+const MOST_RECURSIONS: u32 = 1000;
 
 /// What is kept of an edge of the program for the map and the ends.
 pub(in crate::c) struct Told {
@@ -52,16 +58,22 @@ pub(in crate::c) fn build(
     builder.vars(&declared);
     let (locs, ids) = (FxHashMap::default(), BTreeMap::new());
     let mut graphs = Graphs { flat, layouts, joined: &joined, builder, locs, ids };
-    let told = graphs.add(source, program, edges);
+    let told = graphs.add(source, program, edges)?;
     let Graphs { mut builder, locs, ids, .. } = graphs;
     let functions: FxHashSet<u32> =
         ids.keys().map(|number| flat.procedures[*number as usize].function).collect();
     map.n_told_apart = ids.len() - functions.len();
-    interfaces(flat, layouts, &ids, &mut builder);
+    interfaces(flat, layouts, &ids, &mut builder)?;
     let procedures = builder.build().map_err(|error| error.to_string())?;
-    let room = Room { edges: MOST_EDGES, recursion: u32::MAX };
+    let room = Room {
+        edges: MOST_EDGES,
+        recursion: DEEPEST_RECURSION,
+        chain: DEEPEST_CHAIN,
+        nested: MOST_RECURSIONS,
+    };
     let mut inlined = inline(procedures, room).map_err(|error| error.to_string())?;
     describe(program, &inlined, &told, &defined, &mut map);
+    rename(&inlined, &mut map);
     inlined.set_ends(ends(source, &inlined, &told));
     let places = |node: Node| {
         let loc = locs.get(&joined[node.0 as usize]);
@@ -69,7 +81,10 @@ pub(in crate::c) fn build(
     };
     map.assumptions = assumptions(source, flat, &places);
     map.end = places(flat.end).first().copied();
-    map.loops = loops(flat, &program.types, layouts, &defined, places);
+    let is_recursive: FxHashSet<ProcedureId> = inlined.program().recursive().into_iter().collect();
+    let recursive = ids.iter().filter(|(_, id)| is_recursive.contains(id));
+    let recursive = recursive.map(|(number, _)| flat.procedures[*number as usize].function);
+    map.loops = loops(flat, &program.types, layouts, &defined, &recursive.collect(), places);
     map.undefined = undefined(program);
     Ok((inlined, map))
 }
@@ -134,7 +149,7 @@ impl Graphs<'_> {
         source: &SourceFile,
         program: &Program,
         edges: Vec<LoweredEdge>,
-    ) -> Vec<Told> {
+    ) -> Result<Vec<Told>, String> {
         let called: FxHashSet<u32> = edges.iter().filter_map(|edge| edge.call).chain([0]).collect();
         for (i, procedure) in self.flat.procedures.iter().enumerate() {
             let name = &program.functions[procedure.function as usize].name;
@@ -155,6 +170,9 @@ impl Graphs<'_> {
         for edge in edges {
             let written: VarSet = edge.stmts.iter().flat_map(Stmt::written).collect();
             let action = match edge.call {
+                Some(callee) if callee == edge.procedure => {
+                    Action::Call(self.call_within(callee, edge.stmts)?)
+                }
                 Some(callee) => Action::Call(self.call(callee, edge.stmts)),
                 None => Action::Stmt(Stmt::seq(edge.stmts)),
             };
@@ -178,7 +196,18 @@ impl Graphs<'_> {
             };
             self.builder.edge(self.ids[&edge.procedure], edge_of_program);
         }
-        told
+        Ok(told)
+    }
+
+    /// A call of the procedure itself: it does nothing but pass arguments to parameters, which are those of another activation.
+    fn call_within(&self, callee: u32, stmts: Vec<Stmt>) -> Result<Call, String> {
+        let call = self.call(callee, stmts);
+        let is_param = |var: &Var| call.args.iter().any(|(param, _)| param == var);
+        let is_passed = |(_, value): &(Var, Term)| !value.vars().iter().any(is_param);
+        match call.before.is_skip() && call.args.iter().all(is_passed) {
+            true => Ok(call),
+            false => Err("the arguments of a function that calls itself are not plain".into()),
+        }
     }
 
     /// A call: the assignments to parameters at the end of the statements are its arguments.
@@ -220,7 +249,7 @@ fn interfaces(
     layouts: &[Layout],
     ids: &BTreeMap<u32, ProcedureId>,
     builder: &mut ProgramBuilder,
-) {
+) -> Result<(), String> {
     let users = builder.users();
     for (number, id) in ids {
         let flat_procedure = &flat.procedures[*number as usize];
@@ -229,12 +258,30 @@ fn interfaces(
         let procedure = builder.procedure_mut(*id);
         (procedure.params, procedure.results) = (params, results);
     }
-    for (_, layout) in flat.objects.iter().zip(layouts).filter(|(object, _)| object.is_local) {
-        for leaf in &layout.leaves {
+    // Results outlive the activation: where a function calls itself, another activation reads them.
+    let results = ids.keys().filter_map(|number| flat.procedures[*number as usize].result);
+    let results: FxHashSet<Var> =
+        vars_of(layouts, &results.collect::<Vec<_>>()).into_iter().collect();
+    let recursive = builder.recursive();
+    let recursive = ids.iter().filter(|(_, id)| recursive.contains(id));
+    let recursive: FxHashSet<u32> =
+        recursive.map(|(number, _)| flat.procedures[*number as usize].function).collect();
+    let mut of_recursive = FxHashSet::default();
+    for (object, layout) in
+        flat.objects.iter().zip(layouts).filter(|(object, _)| object.owner.is_some())
+    {
+        for leaf in layout.leaves.iter().filter(|leaf| !results.contains(&leaf.var)) {
+            if object.owner.is_some_and(|owner| recursive.contains(&owner)) {
+                of_recursive.insert(leaf.var);
+            }
             if let Some(Some(user)) = users.get(&leaf.var) {
                 builder.procedure_mut(*user).locals.push(leaf.var);
             }
         }
+    }
+    match of_recursive.iter().filter(|var| users.get(var) == Some(&None)).min() {
+        None => Ok(()),
+        Some(var) => Err(format!("`{var}` of a function that calls itself is used by another one")),
     }
 }
 
@@ -255,13 +302,26 @@ fn describe(
                 edge: id,
                 callee: callee.name.clone(),
                 ty: result_name(program, callee.ty),
-                var: *var,
+                var: var.map(|var| inlined.var(origin.activation, var)),
                 close: *close,
             });
         }
-        map.unset.extend(edge.unset.iter().map(|var| (id, *var)));
+        let unset = edge.unset.iter().map(|var| inlined.var(origin.activation, *var));
+        map.unset.extend(unset.map(|var| (id, var)));
         map.edges.push((defined[edge.function as usize], edge.start));
     }
+}
+
+/// Adds the variables of activations within others.
+fn rename(inlined: &Inlined, map: &mut SourceMap) {
+    let renamed = inlined.renamed();
+    if renamed.is_empty() {
+        return;
+    }
+    let types: FxHashMap<Var, String> = map.variables.iter().cloned().collect();
+    let types =
+        renamed.into_iter().filter_map(|(var, name)| Some((name, types.get(&var)?.clone())));
+    map.variables.extend(types);
 }
 
 /// What is assumed, by place.

@@ -33,8 +33,8 @@ pub(super) struct Object {
     pub(super) ty: TypeId,
     /// The object that has the number of elements, of an array whose type only tells the most that there may be.
     pub(super) length: Option<ObjectId>,
-    /// Whether it belongs to an activation of a function.
-    pub(super) is_local: bool,
+    /// The function of whose activations it belongs to one.
+    pub(super) owner: Option<u32>,
     /// Whether it is `const`: it gets a value only where it is declared.
     pub(super) is_const: bool,
 }

@@ -1,8 +1,9 @@
 //! From the typed form to graphs: side effects are put in order.
 //!
 //! A function becomes a procedure at its first call, and later calls use the same one: no two activations of a function that
-//! does not call itself overlap, so its variables exist once. Calls of functions that are active already are told apart: each
-//! is a procedure of its own, to a fixed depth, and each depth has variables of its own.
+//! does not call itself overlap, so its variables exist once. A function that calls itself is one procedure, too, if no pointer
+//! can tell its activations apart (`effects/recursion.rs`). Other calls of functions that are active already are told apart:
+//! each is a procedure of its own, to a fixed depth, and each depth has variables of its own.
 
 mod allocation;
 mod assignments;
@@ -104,6 +105,8 @@ pub(super) struct Flattener<'p> {
     n_recursions: u32,
     /// The procedures that all calls of a function can use, with the functions that they call.
     known: FxHashMap<u32, (u32, BTreeSet<u32>)>,
+    /// For each function whether it calls itself and is one procedure all the same.
+    is_shared: Vec<bool>,
 }
 
 /// Flattens a program from the start of its entry function, which is usually `main`.
@@ -123,9 +126,11 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         loops: Vec::new(),
         names: BTreeMap::new(),
     };
+    let effects = Effects::new(program, conventions.clone());
     let mut flattener = Flattener {
         program,
-        effects: Effects::new(program, conventions.clone()),
+        is_shared: effects.shared(main),
+        effects,
         conventions,
         flat,
         frames: Vec::new(),
@@ -300,14 +305,14 @@ impl Flattener<'_> {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count > 1 { format!("{name}#{count}") } else { name };
-        self.flat.objects.push(Object { name, ty, length: None, is_local: false, is_const: false });
+        self.flat.objects.push(Object { name, ty, length: None, owner: None, is_const: false });
         ObjectId(self.flat.objects.len() as u32 - 1)
     }
 
     /// A variable of the function that is translated.
     fn local_object(&mut self, name: String, ty: TypeId) -> ObjectId {
         let object = self.object(name, ty);
-        self.flat.objects[object.0 as usize].is_local = true;
+        self.flat.objects[object.0 as usize].owner = Some(self.function());
         object
     }
 

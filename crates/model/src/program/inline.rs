@@ -25,13 +25,25 @@ pub struct Room {
     pub edges: usize,
     /// How often a procedure may be active within itself.
     pub recursion: u32,
+    /// How often if it is called within itself in one place only of each activation, so that calls do not multiply.
+    pub chain: u32,
+    /// How many activations of procedures that are active already there may be within an outermost one.
+    pub nested: u32,
+}
+
+impl Room {
+    /// Procedures may be active within themselves so often, however they call each other.
+    pub fn of(edges: usize, recursion: u32) -> Room {
+        Room { edges, recursion, chain: recursion, nested: u32::MAX }
+    }
 }
 
 /// The automaton of a program.
 pub fn inline(program: Program, room: Room) -> Result<Inlined, InvalidCfa> {
     let mut inliner = Inliner::new(&program, room);
     inliner.run();
-    let Inliner { builder, locs, joined, origins, activations, cuts, shapes, .. } = inliner;
+    let Inliner { builder, locs, joined, origins, activations, cuts, shapes, renamed, .. } =
+        inliner;
     let mut places: FxHashMap<Loc, Vec<Loc>> = FxHashMap::default();
     let aliases = joined.iter().filter_map(|((_, of), place)| Some((*of, *locs.get(place)?)));
     for (of, loc) in locs.iter().map(|((_, of), loc)| (*of, *loc)).chain(aliases) {
@@ -44,7 +56,7 @@ pub fn inline(program: Program, room: Room) -> Result<Inlined, InvalidCfa> {
     let cfa = builder.build()?;
     let fresh = shapes.into_iter().map(|shape| shape.fresh).collect();
     let ends = Arc::default();
-    Ok(Inlined { program, cfa, origins, activations, cuts, places, fresh, ends })
+    Ok(Inlined { program, cfa, origins, activations, cuts, places, fresh, renamed, ends })
 }
 
 /// A location of an activation.
@@ -66,6 +78,9 @@ struct Inliner<'p> {
     renamed: FxHashMap<(u32, Var), Var>,
     /// How often each procedure is active.
     n_active: Vec<u32>,
+    /// How many of the frames are of procedures that are active below them, and how many there have been since there was none.
+    n_deep: u32,
+    n_nested: u32,
     shapes: Vec<Shape>,
     /// How many edges start at each location of the program.
     n_outgoing: Vec<u32>,
@@ -87,6 +102,8 @@ struct Frame {
     activation: u32,
     procedure: ProcedureId,
     next: usize,
+    /// How many procedures were called from here that were active already.
+    n_recursions: u32,
 }
 
 impl<'p> Inliner<'p> {
@@ -105,6 +122,8 @@ impl<'p> Inliner<'p> {
             cuts: Vec::new(),
             renamed: FxHashMap::default(),
             n_active: vec![0; program.procedures().len()],
+            n_deep: 0,
+            n_nested: 0,
             shapes: program
                 .procedures()
                 .iter()
@@ -123,7 +142,7 @@ impl<'p> Inliner<'p> {
         while let Some(frame) = stack.last_mut() {
             let procedure = self.program.procedure(frame.procedure);
             let Some(id) = procedure.edges().get(frame.next).copied() else {
-                self.n_active[frame.procedure.0 as usize] -= 1;
+                self.leave(frame.procedure);
                 stack.pop();
                 continue;
             };
@@ -137,7 +156,8 @@ impl<'p> Inliner<'p> {
                     self.edge(source, stmt, target, edge.position, origin);
                 }
                 Action::Call(call) => {
-                    let frame = self.call(source, call, target, edge.position, origin);
+                    let is_deep = self.is_too_deep(call.callee, &mut stack);
+                    let frame = self.call((source, target), call, edge.position, origin, is_deep);
                     stack.extend(frame);
                 }
             }
@@ -157,20 +177,48 @@ impl<'p> Inliner<'p> {
                 self.renamed.insert((activation, *local), name);
             }
         }
-        Frame { activation, procedure, next: 0 }
+        if depth > 0 {
+            (self.n_deep, self.n_nested) = (self.n_deep + 1, self.n_nested + 1);
+        }
+        Frame { activation, procedure, next: 0, n_recursions: 0 }
+    }
+
+    fn leave(&mut self, procedure: ProcedureId) {
+        let n_active = &mut self.n_active[procedure.0 as usize];
+        *n_active -= 1;
+        self.n_deep -= u32::from(*n_active > 0);
+        if self.n_deep == 0 {
+            self.n_nested = 0;
+        }
+    }
+
+    /// Whether a procedure is active too often to be inlined where the last frame is.
+    fn is_too_deep(&self, callee: ProcedureId, stack: &mut [Frame]) -> bool {
+        let depth = self.n_active[callee.0 as usize];
+        if depth == 0 {
+            return false;
+        }
+        let first = stack.iter().position(|frame| frame.procedure == callee);
+        let inside = &stack[first.unwrap_or(stack.len())..];
+        let is_second = inside.last().is_some_and(|frame| frame.n_recursions > 0);
+        let has_recursed = is_second || inside.iter().any(|frame| frame.n_recursions > 1);
+        let most = if has_recursed { self.room.recursion } else { self.room.chain };
+        if let Some(frame) = stack.last_mut() {
+            frame.n_recursions += 1;
+        }
+        depth > most || self.n_nested > self.room.nested
     }
 
     /// Adds the edge of a call, if there is anything on it; returns the callee, if that is to be inlined.
     fn call(
         &mut self,
-        source: Place,
+        (source, target): (Place, Place),
         call: &Call,
-        target: Place,
         position: Option<Position>,
         origin: Origin,
+        is_deep: bool,
     ) -> Option<Frame> {
         let before = self.in_activation(source.0, &call.before);
-        let is_deep = self.n_active[call.callee.0 as usize] > self.room.recursion;
         if is_deep || self.origins.len() > self.room.edges {
             let error = self.error();
             let id = self.edge(source, before, error, position, origin);

@@ -1,5 +1,6 @@
 //! A program with its automaton: which edge was made of what, and what is active on it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lapidary_expr::Var;
@@ -47,6 +48,8 @@ pub struct Inlined {
     pub(super) places: FxHashMap<Loc, Vec<Loc>>,
     /// For each procedure the locals that have any values when it begins, unless a call gives them one.
     pub(super) fresh: Vec<Vec<Var>>,
+    /// The locals of activations that have other names there.
+    pub(super) renamed: FxHashMap<(u32, Var), Var>,
     pub(super) ends: Arc<Ends>,
 }
 
@@ -79,6 +82,25 @@ impl Inlined {
     /// The locations of the automaton that stand for one of the program, in the order of the activations.
     pub fn places(&self, loc: Loc) -> &[Loc] {
         self.places.get(&loc).map_or(&[], Vec::as_slice)
+    }
+
+    /// What a variable of the program is called in an activation.
+    pub fn var(&self, activation: u32, var: Var) -> Var {
+        self.renamed.get(&(activation, var)).copied().unwrap_or(var)
+    }
+
+    /// The variables of the program that have other names in some activations, with these; those within others have the same
+    /// name at the same depth.
+    pub fn renamed(&self) -> BTreeSet<(Var, Var)> {
+        self.activations
+            .iter()
+            .enumerate()
+            .flat_map(|(i, activation)| {
+                let locals = &self.program.procedure(activation.procedure).locals;
+                locals.iter().map(move |local| (*local, self.var(i as u32, *local)))
+            })
+            .filter(|(local, name)| local != name)
+            .collect()
     }
 
     /// The calls that are active on an edge of the automaton, innermost first.

@@ -32,7 +32,7 @@ fn check_calls(inlined: &Inlined, edge: EdgeId) {
 fn inlined_programs_do_what_programs_with_a_stack_do() {
     let wanted = std::env::var("LAPIDARY_PROGRAMS").ok().and_then(|text| text.parse().ok());
     let wanted: usize = wanted.unwrap_or(600);
-    let room = Room { edges: 400, recursion: DEEPEST };
+    let room = Room::of(400, DEEPEST);
     let (mut compared, mut with_error, mut with_cut, mut with_calls) = (0, 0, 0, 0);
     for seed in 0..wanted {
         let sketch = sketch(&mut Rng(0x9e37_79b9_7f4a_7c15 ^ (seed as u64 + 1) << 20));
@@ -79,7 +79,7 @@ fn two_calls() -> Inlined {
         Edge { source: 0, act: Act::Assume(2, false), target: 1 },
     ];
     let sketch = Sketch { procedures: vec![main, check] };
-    inline(program(&sketch), Room { edges: 100, recursion: 1 }).expect("it is well-formed")
+    inline(program(&sketch), Room::of(100, 1)).expect("it is well-formed")
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lapidary_model::program::ProgramEdgeId;
+use lapidary_model::program::{Action, Cut, Origin, ProgramEdgeId};
 use lapidary_model::{EdgeId, Ends, Inlined, Outside, Property, PropertyId};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::c::build::Told;
 use crate::c::checks::Check;
@@ -15,7 +15,7 @@ use crate::source::SourceFile;
 /// What the edges of the automaton stand for. Properties are in the order of the text.
 pub(in crate::c) fn ends(source: &SourceFile, inlined: &Inlined, told: &[Told]) -> Ends {
     let told = |id: ProgramEdgeId| &told[id.0 as usize];
-    let cuts: FxHashSet<EdgeId> = inlined.cuts().iter().map(|(edge, _)| *edge).collect();
+    let cuts: FxHashMap<EdgeId, Cut> = inlined.cuts().iter().copied().collect();
     let mut ends = Ends::default();
     let mut violations: Vec<(EdgeId, (usize, Check))> = Vec::new();
     for (i, origin) in inlined.origins().iter().enumerate() {
@@ -29,8 +29,11 @@ pub(in crate::c) fn ends(source: &SourceFile, inlined: &Inlined, told: &[Told]) 
             }
             Some(Failure::Violation(check, start)) => violations.push((id, (*start, *check))),
             Some(Failure::Unsupported(what)) => ends.leaves(id, outside(what)),
-            None if cuts.contains(&id) => ends.leaves(id, outside(TOO_LARGE)),
-            None => {}
+            None => match cuts.get(&id) {
+                Some(Cut::Size) => ends.leaves(id, outside(TOO_LARGE)),
+                Some(Cut::Recursion) => ends.leaves(id, outside(&too_deep(inlined, *origin))),
+                None => {}
+            },
         }
     }
     let sites: BTreeSet<(usize, Check)> = violations.iter().map(|(_, site)| *site).collect();
@@ -42,6 +45,20 @@ pub(in crate::c) fn ends(source: &SourceFile, inlined: &Inlined, told: &[Told]) 
         sites.into_iter().map(|site| (site, add(site))).collect();
     violations.iter().for_each(|(edge, site)| ends.violates(*edge, ids[site]));
     ends
+}
+
+/// What is said of a call that is too deep in others of its procedure.
+fn too_deep(inlined: &Inlined, origin: Origin) -> String {
+    let program = inlined.program();
+    let Action::Call(call) = &program.edge(origin.edge).action else { return TOO_LARGE.into() };
+    let mut at = Some(origin.activation);
+    let mut depth = 0_usize;
+    while let Some(activation) = at.map(|at| inlined.activations()[at as usize]) {
+        depth += usize::from(activation.procedure == call.callee);
+        at = activation.caller.map(|(caller, _)| caller);
+    }
+    let name = &program.procedure(call.callee).name;
+    format!("recursion of `{name}` deeper than {}", depth.saturating_sub(1))
 }
 
 /// Where an assertion is. Functions that are called to check something stand for their callers.

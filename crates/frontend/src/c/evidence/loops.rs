@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use lapidary_expr::Var;
 use lapidary_model::Loc;
+use rustc_hash::FxHashSet;
 
 use crate::c::flat::{Flat, Node, ObjectId};
 use crate::c::lower::layout::Layout;
@@ -41,6 +42,7 @@ pub(in crate::c) fn loops(
     types: &Types,
     layouts: &[Layout],
     defined: &[u32],
+    recursive: &FxHashSet<u32>,
     places: impl Fn(Node) -> Vec<Loc>,
 ) -> Vec<Loop> {
     let mut loops: BTreeMap<usize, Loop> = BTreeMap::new();
@@ -53,7 +55,7 @@ pub(in crate::c) fn loops(
             names: named.iter().flat_map(|named| names(flat, types, layouts, named)).collect(),
         });
         known.heads.extend(places(copy.head));
-        if copy.depth > 0 {
+        if copy.depth > 0 || recursive.contains(&copy.function) {
             // One name stands for different variables there.
             known.names.clear();
         }

@@ -18,6 +18,7 @@ mod access;
 mod actions;
 mod hazards;
 mod orders;
+mod recursion;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;

@@ -28,6 +28,12 @@ impl Flattener<'_> {
         ty: TypeId,
         start: usize,
     ) -> Value {
+        if self.is_shared[function as usize] {
+            let is_callee = |frame: &&super::Frame| frame.function == function;
+            if let Some(active) = self.frames.iter().find(is_callee).map(|frame| frame.procedure) {
+                return self.call_active(active, args, ty, start);
+            }
+        }
         let depth = self.depth_of(function);
         if let Some(what) = self.too_deep(function, depth) {
             self.unsupported(what, start);
@@ -55,6 +61,53 @@ impl Flattener<'_> {
         }
         self.here = Some(back);
         self.result(function, depth, ty, start)
+    }
+
+    /// Calls a function that is being translated, and whose activations are all those of one procedure. Its parameters are
+    /// variables of the caller as well, so arguments are computed before the edge of the call, on which they are only passed.
+    fn call_active(&mut self, procedure: u32, args: Vec<Value>, ty: TypeId, start: usize) -> Value {
+        let callee = &self.flat.procedures[procedure as usize];
+        let function = callee.function;
+        let definition = &self.program.functions[function as usize];
+        let mut values = Vec::with_capacity(definition.n_params);
+        let mut args = args.into_iter();
+        for param in 0..definition.n_params as u32 {
+            let to = definition.locals[param as usize].ty;
+            if self.is_unmodelled(to) {
+                args.next();
+                continue;
+            }
+            let value = match args.next() {
+                Some(arg) => {
+                    if !self.is_passed_as(&arg, to) {
+                        self.unsupported("an argument of another type than the parameter", start);
+                    }
+                    self.converted(arg, to)
+                }
+                None => self.any_value(to, start),
+            };
+            let value = self.keep(value);
+            values.push((param, value));
+        }
+        let Some(here) = self.flush(start) else { return Value::int(0, ty, start) };
+        let back = self.node();
+        let caller = self.frames.last().map_or(0, |frame| frame.procedure);
+        self.enter(function, 0, caller, back);
+        for (param, value) in values {
+            let place = self.local(param);
+            self.assign(place, value);
+        }
+        let ops = self.take_ops();
+        self.frames.pop();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.calls.insert(function);
+        }
+        self.add_edge(here, ops, back, start);
+        if let Some(edge) = self.flat.edges.last_mut() {
+            (edge.function, edge.call) = (function, Some(procedure));
+        }
+        self.here = Some(back);
+        self.result(function, 0, ty, start)
     }
 
     /// How many activations of a function there are. Those that began after the first of them depend on it.
@@ -85,11 +138,15 @@ impl Flattener<'_> {
         self.is_full().then(|| TOO_LARGE.into())
     }
 
-    /// The procedure of a function that any call can use here: it calls none of the functions that are active.
+    /// The procedure of a function that any call can use here: it calls none of the functions that are active, unless these
+    /// are one procedure each.
     fn known_procedure(&mut self, function: u32) -> Option<u32> {
         let (known, calls) = self.known.get(&function)?;
         let (_, outer) = self.frames.split_last()?;
-        if outer.iter().any(|frame| calls.contains(&frame.function)) {
+        let is_apart = |frame: &super::Frame| {
+            calls.contains(&frame.function) && !self.is_shared[frame.function as usize]
+        };
+        if outer.iter().any(is_apart) {
             return None;
         }
         let known = *known;

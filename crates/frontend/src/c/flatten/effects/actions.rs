@@ -39,6 +39,8 @@ pub(super) struct Actions<'a> {
     pub(super) has_block: bool,
     /// Whether a label is reached that is the error.
     pub(super) has_error_label: bool,
+    /// Whether what follows an error counts as well.
+    pub(super) is_whole: bool,
 }
 
 impl<'a> Actions<'a> {
@@ -51,6 +53,7 @@ impl<'a> Actions<'a> {
             addressed: Vec::new(),
             has_block: false,
             has_error_label: false,
+            is_whole: false,
         }
     }
 
@@ -196,7 +199,7 @@ impl<'a> Actions<'a> {
             if !is_over {
                 self.statement(stmt);
             }
-            is_over |= self.is_error(stmt);
+            is_over |= !self.is_whole && self.is_error(stmt);
         }
     }
 
