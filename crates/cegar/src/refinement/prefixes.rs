@@ -8,17 +8,22 @@
 //! return Σ
 //! ```
 //!
-//! Differences: the paper asks after each operation. Here an unsatisfiable core of the rest says where the next
+//! `SP` is that of the refiner that will explain the prefix: a prefix that it cannot refute teaches nothing. For `value`
+//! these are the posts of values; for all others the formulas of the path.
+//!
+//! Differences: the paper asks after each operation. With formulas, an unsatisfiable core of the rest says where the next
 //! contradiction is at the latest, so that there are a few questions for each prefix, however long the path is.
 //! An edge may carry more than one operation: of one that contradicts, the assumptions are left out and the
 //! assignments stay. A path has so many contradictions at most as [`MOST`] says; later ones are not looked for.
 
 use std::collections::BTreeMap;
 
+use lapidary_expr::Valuation;
 use lapidary_model::{Path, Stmt, encode};
 use lapidary_solver::{Result, UnsatCore};
 
 use crate::Trace;
+use crate::checker::ValuePost;
 
 /// More prefixes than this do not make the choice better.
 pub const MOST: usize = 64;
@@ -33,12 +38,37 @@ pub struct SlicedPrefixes {
 }
 
 impl SlicedPrefixes {
-    /// `ExtractSlicedPrefixes(σ)`; there is none if the path is feasible.
+    /// `ExtractSlicedPrefixes(σ)` by the formulas of the path; there is none if the path is feasible.
     pub fn of(solver: &mut dyn UnsatCore, stmts: &[&Stmt]) -> Result<SlicedPrefixes> {
         solver.push();
         let prefixes = extract(solver, stmts);
         solver.pop();
         prefixes
+    }
+
+    /// `ExtractSlicedPrefixes(σ)` by values; there is none if values do not contradict the path.
+    pub fn by_values(post: &mut ValuePost, stmts: &[&Stmt]) -> Result<SlicedPrefixes> {
+        let (mut prefixes, mut values) = (SlicedPrefixes::default(), Valuation::new());
+        for (i, stmt) in stmts.iter().enumerate() {
+            let before = values.clone();
+            if post.exec(stmt, &mut values)? {
+                continue;
+            }
+            let sliced = without_assumptions(stmt);
+            values = before;
+            post.exec(&sliced, &mut values)?;
+            prefixes.add(i, sliced);
+            if prefixes.len() == MOST {
+                break;
+            }
+        }
+        Ok(prefixes)
+    }
+
+    /// The statement at `end` contradicts what is before it, and is replaced in longer prefixes.
+    fn add(&mut self, end: usize, sliced: Stmt) {
+        self.ends.push(end);
+        self.sliced.insert(end, sliced);
     }
 
     /// The number of prefixes.
@@ -76,8 +106,7 @@ fn extract(solver: &mut dyn UnsatCore, stmts: &[&Stmt]) -> Result<SlicedPrefixes
         path.formulas[start..end].iter().for_each(|formula| solver.assert(*formula));
         // It writes the same variables, so that the formulas of what follows stay as they are.
         solver.assert(encode(&sliced, &mut path.versions[end].clone()));
-        prefixes.ends.push(end);
-        prefixes.sliced.insert(end, sliced);
+        prefixes.add(end, sliced);
         start = end + 1;
     }
     Ok(prefixes)

@@ -10,20 +10,20 @@
 //! Wendler: *Refinement Selection*, SPIN 2015); several are compared one after the other.
 //!
 //! Differences: a prefix is explained only if the heuristics need that. A prefix that was taken when the same path
-//! came up before is not taken again as long as there is another one: it was not enough.
+//! came up before is not taken again as long as there is another one that teaches something: it was not enough.
 
 use std::fmt;
 use std::str::FromStr;
 
 use lapidary_expr::Term;
-use lapidary_model::{Cfa, Path, VariableTypes};
+use lapidary_model::{Cfa, Path, Stmt, VariableTypes};
 use lapidary_solver::{Backend, Result, Stop, UnsatCore};
 use rustc_hash::FxHashMap;
 
 use super::prefixes::SlicedPrefixes;
 use super::prune_index::{ByPruneIndex, Prefer};
 use crate::axis::axis;
-use crate::checker::Checker;
+use crate::checker::{Checker, ValuePost};
 use crate::{Choice, Config, Feasibility, Reason, Refutation, Trace, TraceChecker};
 
 axis! {
@@ -92,7 +92,12 @@ impl Select {
             Select::MaxPrune => Box::new(ByPruneIndex::new(both(), Prefer::Largest)),
             Select::Sliced(criteria) => {
                 let criteria = criteria.into_iter().flatten().collect();
-                Box::new(BySlicedPrefix::new(cfa, criteria, backend, build(config.checker)))
+                let contradictions = match config.checker {
+                    Checker::Value => Contradictions::OfValues(ValuePost::new(backend)),
+                    _ => Contradictions::OfFormulas(backend.solver()),
+                };
+                let checker = build(config.checker);
+                Box::new(BySlicedPrefix::new(cfa, criteria, contradictions, checker))
             }
         }
     }
@@ -130,11 +135,28 @@ impl FromStr for Select {
     }
 }
 
+/// Which contradictions of a path end its prefixes: those that the checker can see.
+pub enum Contradictions {
+    /// Those of the formulas.
+    OfFormulas(Box<dyn UnsatCore>),
+    /// Those of known values.
+    OfValues(ValuePost),
+}
+
+impl Contradictions {
+    fn prefixes(&mut self, stmts: &[&Stmt]) -> Result<SlicedPrefixes> {
+        match self {
+            Contradictions::OfFormulas(solver) => SlicedPrefixes::of(&mut **solver, stmts),
+            Contradictions::OfValues(post) => SlicedPrefixes::by_values(post, stmts),
+        }
+    }
+}
+
 /// Explains a sliced prefix of the counterexample instead of the whole.
 pub struct BySlicedPrefix {
     types: VariableTypes,
     criteria: Vec<Criterion>,
-    solver: Box<dyn UnsatCore>,
+    contradictions: Contradictions,
     checker: Box<dyn TraceChecker>,
     /// The prefixes that were taken, by the formulas of the path.
     taken: FxHashMap<Vec<Term>, Vec<usize>>,
@@ -145,11 +167,11 @@ impl BySlicedPrefix {
     pub fn new(
         cfa: &Cfa,
         criteria: Vec<Criterion>,
-        backend: &dyn Backend,
+        contradictions: Contradictions,
         checker: Box<dyn TraceChecker>,
     ) -> Self {
-        let (types, solver) = (VariableTypes::of(cfa), backend.solver());
-        BySlicedPrefix { types, criteria, solver, checker, taken: FxHashMap::default() }
+        let types = VariableTypes::of(cfa);
+        BySlicedPrefix { types, criteria, contradictions, checker, taken: FxHashMap::default() }
     }
 
     /// The refutation of one prefix, for the whole path of `n_states`; an error of this prefix alone is none.
@@ -193,18 +215,22 @@ impl BySlicedPrefix {
         self.criteria.iter().map(reason).collect::<Vec<_>>().join(", ")
     }
 
-    /// The prefixes with their refutations, the best first. Where the length decides, others are not explained.
-    fn ranked(
+    /// The best prefix that teaches something, with its refutation: none of those in `taken` if there is another one.
+    /// Where the length decides, the others are not explained.
+    fn best(
         &mut self,
         prefixes: &SlicedPrefixes,
         trace: &Trace<'_>,
-    ) -> Result<Vec<(usize, Refutation)>> {
+        taken: &[usize],
+    ) -> Result<Option<(usize, Refutation)>> {
         let by_length = matches!(self.criteria[..], [Criterion::Shortest | Criterion::Longest, ..]);
         let mut numbers: Vec<usize> = (0..prefixes.len()).collect();
         if self.criteria.first() == Some(&Criterion::Longest) {
             numbers.reverse();
         }
-        let mut found: Vec<(Vec<i64>, usize, Refutation)> = Vec::new();
+        let is_taken = |number: &usize| taken.contains(number);
+        numbers.sort_by_key(is_taken);
+        let mut best: Option<((bool, Vec<i64>, usize), Refutation)> = None;
         for number in numbers {
             let prefix = prefixes.trace(number, &trace.stmts);
             let Some(refutation) = self.explain(&prefix, trace.states.len())? else { continue };
@@ -214,32 +240,32 @@ impl BySlicedPrefix {
             }
             let length = prefixes.length(number);
             let score = |c: &Criterion| self.score(*c, length, Some(&refutation));
-            found.push((self.criteria.iter().map(score).collect(), number, refutation));
+            let scores: Vec<i64> = self.criteria.iter().map(score).collect();
+            let rank = (is_taken(&number), scores, number);
+            if best.as_ref().is_none_or(|(known, _)| rank < *known) {
+                best = Some((rank, refutation));
+            }
             if by_length {
                 break;
             }
         }
-        found.sort_by(|(a, n, _), (b, m, _)| (a, n).cmp(&(b, m)));
-        Ok(found.into_iter().map(|(_, number, refutation)| (number, refutation)).collect())
+        Ok(best.map(|((_, _, number), refutation)| (number, refutation)))
     }
 }
 
 impl TraceChecker for BySlicedPrefix {
     fn check(&mut self, trace: &Trace<'_>) -> Result<Feasibility> {
-        let prefixes = SlicedPrefixes::of(&mut *self.solver, &trace.stmts)?;
+        let prefixes = self.contradictions.prefixes(&trace.stmts)?;
         if prefixes.is_empty() {
-            // Feasible; or, with labels that choose among several successors of an edge, not so.
+            // Feasible; or the checker sees no contradiction; or labels choose among several successors of an edge.
             return self.checker.check(trace);
         }
-        let mut ranked = self.ranked(&prefixes, trace)?;
         let key = Path::new(trace.stmts.iter().copied()).formulas;
-        let taken = self.taken.entry(key).or_default();
-        let best = ranked.iter().position(|(number, _)| !taken.contains(number)).unwrap_or(0);
-        if ranked.is_empty() {
+        let taken = self.taken.get(&key).cloned().unwrap_or_default();
+        let Some((number, mut refutation)) = self.best(&prefixes, trace, &taken)? else {
             return self.checker.check(trace);
-        }
-        let (number, mut refutation) = ranked.swap_remove(best);
-        taken.push(number);
+        };
+        self.taken.entry(key).or_default().push(number);
         let why = self.why(prefixes.length(number), &refutation);
         refutation.choice =
             Some(Choice { among: prefixes.len(), length: prefixes.length(number), why });

@@ -1,5 +1,8 @@
 //! Sliced prefixes and refinement selection (fourth paper): Figures 1 and 2.
 
+use lapidary_cegar::checker::ValuePost;
+use lapidary_cegar::observer::Story;
+use lapidary_cegar::refinement::Select;
 use lapidary_cegar::refinement::prefixes::SlicedPrefixes;
 use lapidary_model::{VariableType, VariableTypes};
 use lapidary_solver::Backend;
@@ -111,4 +114,70 @@ fn figure_2_a_choice_of_precisions() {
     assert_eq!(learned("domain=explicit checker=value select=longest"), ["y", "z"]);
     assert_eq!(learned("domain=explicit checker=value select=width"), ["x"]);
     assert_eq!(learned("domain=explicit checker=value select=pivot"), ["y"]);
+}
+
+/// Two contradictions, of which values see only the one about `b`.
+const UNKNOWN_FIRST: &str = "main process unknown_first {
+    var x : int
+    var b : int
+    init loc A  loc B  loc C  loc D  loc F  error loc E
+    A -> B { havoc x }
+    B -> C { assume x > 5 }
+    C -> D { assume x < 3 }
+    D -> F { b := 0 }
+    F -> E { assume b = 1 }
+}";
+
+/// The same, with the contradiction about `b` first.
+const UNKNOWN_LAST: &str = "main process unknown_last {
+    var x : int
+    var b : int
+    init loc A  loc B  loc C  loc D  loc F  error loc E
+    A -> B { b := 0 }
+    B -> C { assume b = 1 }
+    C -> D { havoc x }
+    D -> F { assume x > 5 }
+    F -> E { assume x < 3 }
+}";
+
+/// Whatever is preferred, a prefix that taught nothing does not keep another from being taken.
+#[test]
+fn a_prefix_that_teaches_nothing_is_not_taken_for_ever() {
+    for text in [UNKNOWN_FIRST, UNKNOWN_LAST] {
+        let cfa = automaton(text);
+        let is_sliced = |name: &&&str| **name != "none" && !name.ends_with("-prune");
+        for checker in ["value", "sequence", "unsat-core"] {
+            for select in Select::NAMES.iter().filter(is_sliced) {
+                let line = format!(
+                    "domain=explicit max-enum=1* passes=none checker={checker} select={select}"
+                );
+                let (verdict, log) = run(&cfa, &line);
+                assert_eq!(verdict, "safe", "{line}");
+                let learned = |story: &Story| story.learned.iter().any(|(_, item)| item == "b");
+                assert!(log.stories.iter().any(learned), "{line}");
+            }
+        }
+    }
+}
+
+/// Prefixes are those that the refiner itself refutes: the contradiction about `x` is none for values.
+#[test]
+fn prefixes_of_values_are_those_that_values_refute() {
+    for (text, length) in [(UNKNOWN_FIRST, 5), (UNKNOWN_LAST, 2)] {
+        let cfa = automaton(text);
+        let stmts = path(&cfa);
+        let by_values = SlicedPrefixes::by_values(&mut ValuePost::new(&z3()), &stmts).unwrap();
+        let by_formulas = SlicedPrefixes::of(&mut *z3().solver(), &stmts).unwrap();
+        assert_eq!((by_values.len(), by_formulas.len()), (1, 2));
+        assert_eq!(by_values.length(0), length);
+    }
+}
+
+/// Without a contradiction that values see, the whole path goes to the checker.
+#[test]
+fn a_path_that_values_do_not_refute_is_explained_as_a_whole() {
+    let cfa = automaton(&UNKNOWN_FIRST.replace("b = 1", "b = 0"));
+    let (verdict, log) = run(&cfa, "domain=predicate checker=value select=shortest");
+    assert_eq!(verdict, "safe");
+    assert_eq!(log.stories[0].checker, "sequence");
 }
