@@ -88,6 +88,25 @@ pub trait Domain {
 
     /// What the reason why a counterexample is spurious adds to `prec`, the precision at `at` so far.
     fn learn(&mut self, at: &Self::State, reason: &Reason, prec: &Self::Prec) -> Self::Prec;
+
+    /// What the reasons along a counterexample add to the precisions at their states, one for each.
+    fn learn_along(&mut self, path: &[Lesson<'_, Self>]) -> Vec<Self::Prec>
+    where
+        Self: Sized,
+    {
+        path.iter().map(|it| self.learn(it.at, it.reason, it.prec)).collect()
+    }
+}
+
+/// A state of a spurious counterexample with the reason at it, and the precision so far.
+#[derive(Debug)]
+pub struct Lesson<'a, D: Domain> {
+    /// The state.
+    pub at: &'a D::State,
+    /// Why no execution goes on from here to the error.
+    pub reason: &'a Reason,
+    /// The precision at the state.
+    pub prec: &'a D::Prec,
 }
 
 /// A precision: what a domain keeps track of.

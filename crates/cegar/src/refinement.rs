@@ -41,7 +41,7 @@ use crate::arg::NodeId;
 use crate::axis::axis;
 use crate::observer::Story;
 use crate::precision::PrecisionMap;
-use crate::{Domain, Precision, Result, TraceChecker};
+use crate::{Domain, Lesson, Precision, Result, TraceChecker};
 use explain::{Explained, Refuted};
 use feasible::PathSolver;
 pub use select::Select;
@@ -157,10 +157,15 @@ impl<'a> Refiner<'a> {
         let mut learned: Vec<(usize, Loc, D::Prec)> = Vec::new();
         for Refuted { nodes, refutation, story, .. } in refuted {
             let reasons = nodes.iter().zip(&refutation.reasons);
-            for (node, reason) in reasons.filter(|(_, reason)| !reason.is_trivial()) {
-                let loc = arg.loc(*node);
-                learned.push((*story, loc, domain.learn(arg.state(*node), reason, prec.at(loc))));
-            }
+            let (locs, path): (Vec<Loc>, Vec<Lesson<'_, D>>) = reasons
+                .filter(|(_, reason)| !reason.is_trivial())
+                .map(|(node, reason)| {
+                    let (at, loc) = (arg.state(*node), arg.loc(*node));
+                    (loc, Lesson { at, reason, prec: prec.at(loc) })
+                })
+                .unzip();
+            let new = domain.learn_along(&path);
+            learned.extend(locs.into_iter().zip(new).map(|(loc, new)| (*story, loc, new)));
         }
         let mut grown = false;
         for (story, loc, new) in &learned {

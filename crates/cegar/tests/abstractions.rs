@@ -229,6 +229,31 @@ fn the_product_keeps_few_values() {
     );
 }
 
+/// The core of the third paper's `ssh` programs: a state machine whose state is assigned by way of another variable.
+const MACHINE_BY_COPY: &str = "main process copy {
+    var state : int
+    var next : int
+    init loc A  loc B  loc C  loc D  error loc E
+    A -> B { state := 1 }
+    B -> C { assume state = 1 next := 2 }
+    B -> C { assume state = 2 next := 1 }
+    C -> D { state := next }
+    D -> B { assume state /= 3 }
+    B -> E { assume state = 4 }
+}";
+
+/// What a value depends on is tracked before the variable is given up, although `state` alone has too many values.
+#[test]
+fn the_product_tracks_what_an_unknown_value_depends_on() {
+    for max_enum in ["1", "8"] {
+        let line = format!("domain=product max-enum={max_enum}");
+        let (verdict, learned) = run(MACHINE_BY_COPY, &line, &[]);
+        assert_eq!(verdict, "safe", "{line}");
+        let is_variable = |tracked: &Tracked| matches!(tracked.fact, Fact::Variable(_));
+        assert!(learned.tracked.iter().all(is_variable), "{line}: {:?}", learned.tracked);
+    }
+}
+
 /// Second paper, §4.1: the program counter is explicit, so that no predicate speaks of it.
 #[test]
 fn the_combination_finds_the_program_counter() {

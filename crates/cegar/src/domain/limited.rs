@@ -4,7 +4,7 @@ use lapidary_expr::Term;
 use lapidary_model::Stmt;
 use lapidary_solver::Backend;
 
-use crate::{Domain, Reason, Result};
+use crate::{Domain, Lesson, Reason, Result};
 
 /// A domain within the limits of a back end.
 pub struct Limited<'a, D> {
@@ -57,5 +57,11 @@ impl<D: Domain> Domain for Limited<'_, D> {
 
     fn learn(&mut self, at: &D::State, reason: &Reason, prec: &D::Prec) -> D::Prec {
         self.inner.learn(at, reason, prec)
+    }
+
+    fn learn_along(&mut self, path: &[Lesson<'_, Self>]) -> Vec<D::Prec> {
+        let path: Vec<Lesson<'_, D>> =
+            path.iter().map(|it| Lesson { at: it.at, reason: it.reason, prec: it.prec }).collect();
+        self.inner.learn_along(&path)
     }
 }

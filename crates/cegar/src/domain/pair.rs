@@ -20,6 +20,8 @@ pub struct Pair<P> {
     pub(super) predicates: P,
     /// The variables whose values were looked for when the state was made.
     pub(super) tracked: Arc<VarSet>,
+    /// Those of them that have no value because they depend on variables that were not tracked.
+    pub(super) waiting: Arc<VarSet>,
 }
 
 /// The two sides.
@@ -35,7 +37,7 @@ fn primed(term: Term) -> Term {
 impl<P: Domain<Prec = Predicates>> Sides<P> {
     pub(super) fn top(&self) -> Pair<P::State> {
         let (values, predicates) = (self.values.top(), self.predicates.top());
-        Pair { values, predicates, tracked: Arc::default() }
+        Pair { values, predicates, tracked: Arc::default(), waiting: Arc::default() }
     }
 
     pub(super) fn leq(&mut self, s: &Pair<P::State>, t: &Pair<P::State>) -> Result<bool> {
@@ -75,6 +77,7 @@ impl<P: Domain<Prec = Predicates>> Sides<P> {
                 values: values.clone(),
                 predicates,
                 tracked: Arc::clone(tracked),
+                waiting: Arc::default(),
             }));
         }
         Ok(pairs)

@@ -7,18 +7,21 @@
 //! Differences: the paper's transfer functions are independent; here each side sees the other's state, and neither
 //! asks where the values alone decide. A plain `havoc` gives ⊤ rather than an enumeration that must fail. Flags
 //! are global. A variable that is asked for although it was tracked, in a state that has no value for it, is
-//! flagged as well: without this, refinement would stop at values that no limit ever saw.
+//! flagged as well: without this, refinement would stop at values that no limit ever saw. But first what a value depends
+//! on is tracked: a variable that is unknown because of variables that are neither tracked nor flagged stays unknown and
+//! is not flagged, and a counterexample that asks for another variable flags nothing either. In the paper's `ssh` programs,
+//! `state := new_state; [state ≠ 3]` would flag `state` before `new_state` is tracked.
 
 use std::sync::Arc;
 
-use lapidary_expr::{Term, VarSet};
+use lapidary_expr::{Term, Var, VarSet};
 use lapidary_model::Stmt;
 use lapidary_solver::Backend;
 
 use super::explicit::{Explicit, MaxEnum, Successors};
 use super::pair::{Pair, PairIndex, Sides};
 use super::predicate::Predicates;
-use crate::{Domain, Fact, Precision, Reason, Result};
+use crate::{Domain, Fact, Lesson, Precision, Reason, Result};
 
 /// What both sides track. Flags travel with the precision.
 #[derive(Clone, Debug, Default)]
@@ -86,9 +89,7 @@ impl<P: Domain<Prec = Predicates>> Product<P> {
 
     /// The effective explicit precision: tracked and not flagged.
     fn effective(&mut self, prec: &ProductPrec) -> Arc<VarSet> {
-        let is_free = |var: &&lapidary_expr::Var| {
-            !self.flagged.contains(*var) && !prec.flagged.contains(*var)
-        };
+        let is_free = |var: &&Var| !self.flagged.contains(*var) && !prec.flagged.contains(*var);
         if !prec.tracked.iter().filter(is_free).eq(self.tracked.iter()) {
             self.tracked = Arc::new(prec.tracked.iter().filter(is_free).copied().collect());
         }
@@ -119,19 +120,22 @@ impl<P: Domain<Prec = Predicates>> Domain for Product<P> {
         let known = Term::and([given, self.sides.predicates.expr(&s.predicates)]);
         loop {
             let tracked = self.effective(prec);
-            match self.sides.values.successors(&s.values, known, stmt, &tracked)? {
-                Successors::TooMany(vars, _) => self.flagged.extend(vars),
-                Successors::All { states, certain } => {
-                    let successors = (states, certain);
-                    return self.sides.pairs(
-                        s,
-                        (given, stmt),
-                        successors,
-                        &tracked,
-                        &prec.predicates,
-                    );
+            let successors = match self.sides.values.successors(&s.values, known, stmt, &tracked)? {
+                Successors::TooMany(_, state) if self.is_waiting(s, stmt, &tracked) => {
+                    (vec![state], false)
                 }
+                Successors::TooMany(vars, _) => {
+                    self.flagged.extend(vars);
+                    continue;
+                }
+                Successors::All { states, certain } => (states, certain),
+            };
+            let (step, prec) = ((given, stmt), &prec.predicates);
+            let mut pairs = self.sides.pairs(s, step, successors, &tracked, prec)?;
+            for pair in &mut pairs {
+                pair.waiting = self.waiting(s, stmt, pair);
             }
+            return Ok(pairs);
         }
     }
 
@@ -140,19 +144,70 @@ impl<P: Domain<Prec = Predicates>> Domain for Product<P> {
     }
 
     fn learn(&mut self, at: &Self::State, reason: &Reason, prec: &ProductPrec) -> ProductPrec {
-        let wanted = self.sides.values.learn(&at.values, reason, &prec.tracked);
-        // Without the solver, even a value may have been of no use.
-        let in_vain = |var: &&lapidary_expr::Var| {
-            at.tracked.contains(*var)
-                && (self.max_enum == MaxEnum::Evaluate || at.values.get(**var).is_none())
+        self.learn_along(&[Lesson { at, reason, prec }]).pop().unwrap_or_default()
+    }
+
+    fn learn_along(&mut self, path: &[Lesson<'_, Self>]) -> Vec<ProductPrec> {
+        let values = &mut self.sides.values;
+        let wanted: Vec<VarSet> = path
+            .iter()
+            .map(|it| values.learn(&it.at.values, it.reason, &it.prec.tracked))
+            .collect();
+        path.iter().for_each(|it| self.flagged.extend(&it.prec.flagged));
+        let is_new = |(it, wanted): (&Lesson<'_, Self>, &VarSet)| {
+            wanted.iter().any(|var| !it.prec.tracked.contains(var) && !self.flagged.contains(var))
         };
-        let again: Vec<_> = wanted.iter().filter(in_vain).copied().collect();
-        self.flagged.extend(again);
-        self.flagged.extend(&prec.flagged);
+        if !path.iter().zip(&wanted).any(is_new) {
+            let lacking =
+                path.iter().zip(&wanted).flat_map(|(it, wanted)| self.lacking(it, wanted));
+            let lacking: Vec<Var> = lacking.collect();
+            self.flagged.extend(lacking);
+        }
+        path.iter().zip(wanted).map(|(it, wanted)| self.learned(it, wanted)).collect()
+    }
+}
+
+impl<P: Domain<Prec = Predicates>> Product<P> {
+    /// Whether a step reads a variable that might have a value if more were tracked.
+    fn is_waiting(&self, s: &Pair<P::State>, stmt: &Stmt, tracked: &VarSet) -> bool {
+        stmt.read().iter().filter(|var| s.values.get(**var).is_none()).any(|var| {
+            s.waiting.contains(var) || !tracked.contains(var) && !self.flagged.contains(var)
+        })
+    }
+
+    /// The tracked variables without a value after a step from `s` that might have one if more were tracked.
+    fn waiting(&self, s: &Pair<P::State>, stmt: &Stmt, after: &Pair<P::State>) -> Arc<VarSet> {
+        let unknown = after.tracked.iter().filter(|var| after.values.get(**var).is_none());
+        let unknown: Vec<Var> = unknown.copied().collect();
+        if unknown.is_empty() {
+            return Arc::default();
+        }
+        let (written, computed) = (stmt.written(), self.is_waiting(s, stmt, &after.tracked));
+        let is_waiting =
+            |var: &Var| if written.contains(var) { computed } else { s.waiting.contains(var) };
+        Arc::new(unknown.into_iter().filter(is_waiting).collect())
+    }
+
+    /// The variables that are asked for at a state although they are tracked there: values do not help.
+    fn lacking<'a>(
+        &'a self,
+        lesson: &'a Lesson<'_, Self>,
+        wanted: &'a VarSet,
+    ) -> impl Iterator<Item = Var> + 'a {
+        let at = lesson.at;
+        // Without the solver, even a value may have been of no use.
+        let is_useless =
+            |var: &&Var| self.max_enum == MaxEnum::Evaluate || at.values.get(**var).is_none();
+        wanted.iter().filter(|var| at.tracked.contains(*var)).filter(is_useless).copied()
+    }
+
+    /// What is tracked if these variables are wanted: those that are flagged by predicates.
+    fn learned(&mut self, lesson: &Lesson<'_, Self>, tracked: VarSet) -> ProductPrec {
+        let Lesson { at, reason, prec } = lesson;
         let learned = self.sides.predicates.learn(&at.predicates, reason, &prec.predicates);
         let is_flagged =
             |predicate: &Term| predicate.vars().iter().any(|var| self.flagged.contains(var));
         let predicates = Predicates::new(learned.iter().filter(is_flagged));
-        ProductPrec { tracked: wanted, predicates, flagged: self.flagged.clone() }
+        ProductPrec { tracked, predicates, flagged: self.flagged.clone() }
     }
 }
