@@ -152,6 +152,9 @@ impl Contradictions {
     }
 }
 
+/// Of two prefixes that with the smaller rank is better: whether it was taken before, its scores, its number.
+type Rank = (bool, Vec<i64>, usize);
+
 /// Explains a sliced prefix of the counterexample instead of the whole.
 pub struct BySlicedPrefix {
     types: VariableTypes,
@@ -230,7 +233,7 @@ impl BySlicedPrefix {
         }
         let is_taken = |number: &usize| taken.contains(number);
         numbers.sort_by_key(is_taken);
-        let mut best: Option<((bool, Vec<i64>, usize), Refutation)> = None;
+        let mut best: Option<(Rank, Refutation)> = None;
         for number in numbers {
             let prefix = prefixes.trace(number, &trace.stmts);
             let Some(refutation) = self.explain(&prefix, trace.states.len())? else { continue };
