@@ -10,7 +10,7 @@ mod budget;
 
 use budget::Budgeted;
 use lapidary_cegar::config::{AXES, Config};
-use lapidary_cegar::{Unknown, Verdict, verify};
+use lapidary_engine::{Unknown, Verdict, verify};
 use lapidary_oracle::explore::explore;
 use lapidary_oracle::lower::lower;
 use lapidary_oracle::shrink::shrink;

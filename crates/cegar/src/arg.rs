@@ -24,12 +24,12 @@ pub struct NodeId(u32);
 
 impl NodeId {
     /// How many nodes the graph got before.
-    pub(crate) fn number(self) -> u32 {
+    pub fn number(self) -> u32 {
         self.0
     }
 
     /// The node that came after so many others.
-    pub(crate) fn numbered(number: u32) -> NodeId {
+    pub fn numbered(number: u32) -> NodeId {
         NodeId(number)
     }
 }

@@ -13,10 +13,11 @@ use lapidary_model::{Cfa, Execution, Proof};
 
 use crate::abstraction::{Abstractor, ArgOf, Exploration};
 use crate::arg::Arg;
+use crate::observer::Step;
 use crate::precision::PrecisionMap;
 use crate::refinement::{Refinement, Refiner};
 use crate::search::Search;
-use crate::{Domain, Event, Observer, Result};
+use crate::{Domain, Observer, Result};
 
 /// What the loop ended with.
 #[derive(Clone, Debug)]
@@ -58,7 +59,7 @@ fn run<D: Domain>(
 ) -> Result<Outcome> {
     loop {
         let exploration = abstractor.explore(domain, prec, arg)?;
-        observer.event(&Event::Explored {
+        observer.step(&Step::Explored {
             nodes: arg.len(),
             explored: abstractor.take_explored(),
             result: exploration.clone(),
@@ -73,11 +74,7 @@ fn run<D: Domain>(
             Refinement::Unsafe(execution) => return Ok(Outcome::Unsafe(execution)),
             Refinement::NoProgress => return Ok(Outcome::NoProgress(length)),
             Refinement::Spurious(again) => {
-                observer.event(&Event::Refined {
-                    length,
-                    precision: prec.size(),
-                    nodes: arg.len(),
-                });
+                observer.step(&Step::Refined { length, precision: prec.size(), nodes: arg.len() });
                 again.into_iter().for_each(|node| abstractor.wait::<D>(arg, node));
             }
         }

@@ -5,47 +5,38 @@
 //! are generic in are the traits of this module: a [`Domain`] says what abstract states are, a
 //! [`TraceChecker`] decides abstract counterexamples and explains spurious ones.
 //!
-//! [`verify()`] puts a [`Config`] together, runs the loop on the reduced automaton, brings the evidence back
-//! to the automaton that was given, and lets [the validator](lapidary_validate) check it there. Nothing in this crate prints, reads
-//! files or looks at the clock; an [`Observer`] hears what happens.
+//! [`Configured`] puts together what a [`Config`] asks for, and runs the loop with it. Nothing in this crate prints, reads
+//! files, looks at the clock or validates; an [`Observer`] hears what happens.
 
 pub mod abstraction;
 pub mod arg;
 mod axis;
-pub mod bounded;
 pub mod cegar;
 pub mod checker;
-pub mod concrete;
 pub mod config;
-mod divergence;
+mod configured;
 pub mod domain;
 pub mod encoding;
-mod horn;
-mod ic3;
-mod induction;
 pub mod initial;
 pub mod observer;
 pub mod passes;
-pub mod portfolio;
 pub mod precision;
 pub mod refinement;
 pub mod search;
-pub mod strategy;
 mod trace;
-mod verify;
 
 use std::fmt::Debug;
 
 use lapidary_expr::Term;
-use lapidary_model::{Execution, Proof, Stmt};
+use lapidary_model::Stmt;
 pub use lapidary_solver::{Result, Stop};
 
 pub use arg::{CoverIndex, NodeId};
 pub use config::Config;
-pub use observer::{Event, Observer};
+pub use configured::Configured;
+pub use observer::Observer;
 pub use precision::{Fact, Tracked};
 pub use trace::{Choice, Feasibility, Reason, Refutation, Trace, TraceChecker};
-pub use verify::{Method, Reduced, verify, verify_from, verify_reduced, verify_with_judge};
 
 /// An abstract domain `(S, ⊑, expr)` with its precisions `Π` and transfer function `T` (first paper,
 /// Definition 2). Bottom is not a state: `post` yields no successor instead.
@@ -129,55 +120,4 @@ pub trait Precision: Clone + Default + Debug {
     fn items(&self) -> Vec<String> {
         self.facts().iter().map(ToString::to_string).collect()
     }
-}
-
-/// The answer to a verification task.
-#[derive(Clone, Debug)]
-pub enum Verdict {
-    /// The error location cannot be reached, as the proof shows.
-    Safe(Proof),
-    /// The error location is reached by this execution.
-    Unsafe(Execution),
-    /// No answer, and why.
-    Unknown(Unknown),
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unknown {
-    /// A limit, the solver, or interpolation.
-    #[error("{0}")]
-    Stop(#[from] Stop),
-    /// The same abstract counterexample came back under the same precision.
-    #[error("no progress: refinement finds nothing new about a counterexample of {length} steps")]
-    NoProgress {
-        /// The number of steps of the counterexample.
-        length: usize,
-    },
-    /// A bounded search has seen all runs, and no error.
-    #[error(
-        "no run is longer than {depth} steps and none reaches the error, which is no proof yet"
-    )]
-    Exhausted {
-        /// The number of steps of the longest runs.
-        depth: usize,
-    },
-    /// Concrete runs have met no error, and more of them would be the same.
-    #[error("no error in {runs} concrete runs, which is no proof")]
-    NoErrorMet {
-        /// The number of runs.
-        runs: u64,
-    },
-    /// A Horn solver says that the error can be reached.
-    #[error("the Horn clauses have no solution, and the solver has no run to show")]
-    NoSolution,
-    /// IC3 takes systems of truth values only.
-    #[error("the input is not a transition system of bits, which IC3 needs")]
-    NoBits,
-    /// Something that the model does not cover can be reached; the text says what and where.
-    #[error("unsupported: {0}")]
-    Unsupported(String),
-    /// Evidence that validation rejects: a bug of this program.
-    #[error("internal error: {0}")]
-    Internal(String),
 }

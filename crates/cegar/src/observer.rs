@@ -1,37 +1,13 @@
 //! Who hears what the loop does: progress displays, logs, statistics.
 
-mod text;
-
-use std::time::Duration;
-
 use crate::abstraction::Exploration;
 use crate::checker::Eliminations;
 use crate::precision::Tracked;
-use crate::strategy::Stage;
 use crate::{Choice, Refutation};
 
-/// A step of the loop. It has a text form, which is one line.
+/// A step of the loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// A stage of the strategy begins.
-    Stage(Stage),
-    /// Several stages run at once, and what follows is about this one.
-    Turn {
-        /// How many stages began before it.
-        stage: usize,
-        /// The CPU time that it has used so far.
-        cpu: Duration,
-    },
-    /// A bounded search goes so many edges deep.
-    Unrolled {
-        /// The number of edges.
-        depth: usize,
-    },
-    /// Concrete runs have so many steps now.
-    Running {
-        /// The number of steps at most.
-        length: u64,
-    },
+pub enum Step {
     /// Exploration ended.
     Explored {
         /// The size of the graph.
@@ -50,15 +26,6 @@ pub enum Event {
         /// The size of the graph after pruning.
         nodes: usize,
     },
-    /// Counterexamples get longer and teach nothing but other constants: the stage ends.
-    Diverging {
-        /// The number of steps of the last one.
-        length: usize,
-    },
-    /// The verdict is being validated.
-    Validating,
-    /// An execution did not survive the way back through slicing: everything starts again without that.
-    Repeated,
 }
 
 /// How a counterexample was refuted.
@@ -94,10 +61,10 @@ impl Story {
     }
 }
 
-/// Hears the steps of a run.
+/// Hears the steps of the loop.
 pub trait Observer {
-    /// Something happened.
-    fn event(&mut self, event: &Event);
+    /// A part of an iteration is done.
+    fn step(&mut self, step: &Step);
 
     /// A counterexample was refuted; the iteration may have several.
     fn refuted(&mut self, _story: &Story) {}
@@ -116,10 +83,10 @@ pub trait Observer {
 
 /// Hears nothing.
 impl Observer for () {
-    fn event(&mut self, _event: &Event) {}
+    fn step(&mut self, _step: &Step) {}
 }
 
-/// Counts what happens in the stage that began last; whoever hears of several at once has one for each.
+/// Counts what happens in one run of the loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Rounds of the loop, the last one included.
@@ -136,7 +103,7 @@ pub struct Statistics {
     pub counterexamples: usize,
     /// How quantifiers were eliminated.
     pub eliminations: Eliminations,
-    /// Whether the stage was ended because it diverged.
+    /// Whether it was ended because it diverged.
     pub has_diverged: bool,
 }
 
@@ -146,25 +113,18 @@ impl Observer for Statistics {
         self.eliminations.add(&story.eliminations);
     }
 
-    fn event(&mut self, event: &Event) {
-        match event {
-            Event::Explored { nodes, explored, .. } => {
+    fn step(&mut self, step: &Step) {
+        match step {
+            Step::Explored { nodes, explored, .. } => {
                 self.iterations += 1;
                 self.explored += explored;
                 self.nodes = *nodes;
             }
-            Event::Refined { precision, nodes, .. } => {
+            Step::Refined { precision, nodes, .. } => {
                 self.refinements += 1;
                 self.nodes = *nodes;
                 self.precision = *precision;
             }
-            Event::Stage(_) => *self = Statistics::default(),
-            Event::Diverging { .. } => self.has_diverged = true,
-            Event::Turn { .. }
-            | Event::Unrolled { .. }
-            | Event::Running { .. }
-            | Event::Validating
-            | Event::Repeated => {}
         }
     }
 }

@@ -37,17 +37,17 @@ impl Passes {
     }
 
     /// Whether wrap-around that cannot happen is removed.
-    pub(crate) fn has_wraps(self) -> bool {
+    pub fn has_wraps(self) -> bool {
         self.has_wraps
     }
 
     /// The set without slicing, if it is in there.
-    pub(crate) fn without_slice(self) -> Option<Passes> {
+    pub fn without_slice(self) -> Option<Passes> {
         self.without(Slice.name())
     }
 
     /// The set without the pass of this name, if it is in there.
-    pub(crate) fn without(self, name: &str) -> Option<Passes> {
+    pub fn without(self, name: &str) -> Option<Passes> {
         let i = PASSES.iter().position(|pass| pass.name() == name)?;
         self.has(i).then_some(Passes { bits: self.bits & !(1 << i), ..self })
     }
@@ -55,7 +55,7 @@ impl Passes {
     /// The passes after `wraps` in order, that of the encoding last. Constants cut edges, which shows more to be
     /// unreachable. Explicit values do not profit from assumptions about other variables, and words are values
     /// as well as bits are.
-    pub(crate) fn pipeline(self, domain: DomainKind, encoding: Encoding) -> Vec<&'static dyn Pass> {
+    pub fn pipeline(self, domain: DomainKind, encoding: Encoding) -> Vec<&'static dyn Pass> {
         let mut passes: Vec<&'static dyn Pass> = Vec::new();
         let is_explicit = domain == DomainKind::Explicit;
         let wanted = PASSES.into_iter().enumerate().filter(|(i, _)| self.has(*i));

@@ -10,12 +10,11 @@ use lapidary_cegar::domain::combined::ExplicitVars;
 use lapidary_cegar::domain::explicit::MaxEnum;
 use lapidary_cegar::domain::predicate::{PredSplit, Predicates};
 use lapidary_cegar::domain::{Boolean, Cartesian, Explicit, Split};
-use lapidary_cegar::observer::Statistics;
 use lapidary_cegar::precision::{Granularity, PrecisionMap};
 use lapidary_cegar::search::Search;
-use lapidary_cegar::{
-    Domain, Event, Fact, Observer, Tracked, Unknown, Verdict, verify, verify_from,
-};
+use lapidary_cegar::{Domain, Fact, Tracked};
+use lapidary_engine::observer::Statistics;
+use lapidary_engine::{Event, Observer, Reduced, Unknown, Verdict, verify, verify_reduced};
 use lapidary_expr::{Sort, Term, Var, VarSet};
 use lapidary_model::Cfa;
 use lapidary_solver::limits::Watch;
@@ -118,7 +117,9 @@ fn run(text: &str, line: &str, start: &[Tracked]) -> (&'static str, Learned) {
     // The figures are about what domains find, not about what the pass before them finds.
     config.set_line("passes=unreachable,constants,slice,cone").unwrap();
     config.set_line(line).unwrap();
-    let verdict = match verify_from(&automaton(text), &config, start, &z3, &z3, &mut learned) {
+    let cfa = automaton(text);
+    let reduced = Reduced::unchanged(&cfa, start);
+    let verdict = match verify_reduced(&cfa, &reduced, &config, &z3, &z3, &mut learned) {
         Verdict::Safe(_) => "safe",
         Verdict::Unsafe(_) => "unsafe",
         Verdict::Unknown(Unknown::NoProgress { .. }) => "no progress",

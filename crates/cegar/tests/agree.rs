@@ -13,7 +13,7 @@ mod budget;
 
 use budget::Budgeted;
 use lapidary_cegar::config::{AXES, Config};
-use lapidary_cegar::{Event, Observer, Unknown, Verdict, verify};
+use lapidary_engine::{Event, Observer, Unknown, Verdict, verify};
 use lapidary_oracle::explore::explore;
 use lapidary_oracle::generate;
 use lapidary_oracle::lower::lower;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use budget::Budgeted;
 use lapidary_cegar::config::{AXES, Config};
-use lapidary_cegar::{Unknown, Verdict, verify};
+use lapidary_engine::{Unknown, Verdict, verify};
 use lapidary_model::Cfa;
 use lapidary_solver::limits::Watch;
 use lapidary_solver::z3::Z3;

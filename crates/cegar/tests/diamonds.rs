@@ -13,8 +13,9 @@
 mod budget;
 
 use budget::Budgeted;
-use lapidary_cegar::observer::Statistics;
-use lapidary_cegar::{Config, Verdict, verify};
+use lapidary_cegar::Config;
+use lapidary_engine::observer::Statistics;
+use lapidary_engine::{Verdict, verify};
 use lapidary_model::Cfa;
 use lapidary_solver::limits::Watch;
 use lapidary_solver::z3::Z3;

@@ -11,7 +11,8 @@ mod mutate;
 use std::collections::BTreeMap;
 
 use budget::Budgeted;
-use lapidary_cegar::{Config, Verdict, verify};
+use lapidary_cegar::Config;
+use lapidary_engine::{Verdict, verify};
 use lapidary_expr::Term;
 use lapidary_model::{Execution, Proof};
 use lapidary_oracle::evidence::{is_execution, is_proof};

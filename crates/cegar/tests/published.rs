@@ -8,7 +8,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use budget::Budgeted;
-use lapidary_cegar::{Config, Unknown, Verdict, verify};
+use lapidary_cegar::Config;
+use lapidary_engine::{Unknown, Verdict, verify};
 use lapidary_solver::limits::Watch;
 use lapidary_solver::z3::Z3;
 

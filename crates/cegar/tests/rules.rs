@@ -11,7 +11,7 @@ use lapidary_cegar::passes::Passes;
 use lapidary_cegar::precision::Granularity;
 use lapidary_cegar::refinement::Prune;
 use lapidary_cegar::search::Search;
-use lapidary_cegar::{Unknown, Verdict, verify};
+use lapidary_engine::{Unknown, Verdict, verify};
 use lapidary_model::{Cfa, EdgeId};
 use lapidary_solver::interpolate::Engine;
 use lapidary_solver::limits::Watch;

@@ -13,8 +13,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lapidary_cegar::observer::Statistics;
-use lapidary_cegar::{Config, Unknown, Verdict, verify};
+use lapidary_cegar::Config;
+use lapidary_engine::observer::Statistics;
+use lapidary_engine::{Unknown, Verdict, verify};
 use lapidary_model::Cfa;
 use lapidary_solver::limits::{Limits, cpu_time, within};
 use lapidary_solver::z3::Z3;

@@ -16,7 +16,8 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use lapidary_cegar::Config;
 use lapidary_cegar::config::{AXES, ConfigError};
-use lapidary_cegar::strategy::Stage;
+use lapidary_engine::Stage;
+use lapidary_engine::strategy::single;
 
 use crate::failure::{Failure, USAGE};
 use crate::{log, output};
@@ -231,7 +232,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
     Ok(Args {
         source: source(matches),
         is_auto,
-        single: Stage::single(strategy, config),
+        single: single(strategy, config).filter(|_| strategy != "plain"),
         without,
         jobs,
         config,

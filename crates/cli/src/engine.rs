@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use lapidary_cegar::portfolio::STACK;
+use lapidary_engine::portfolio::STACK;
 use lapidary_solver::Limit;
 use lapidary_solver::limits::{Limits, cpu_time, exceeded, of_the_process, pause, stack};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};

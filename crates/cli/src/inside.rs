@@ -4,7 +4,7 @@
 //! over one of them, or over an approximation, says nothing about the program. Then the search goes on without these edges:
 //! what it finds is an execution of the program. If a limit ends that search, the verdict still names the place.
 
-use lapidary_cegar::{Unknown, Verdict};
+use lapidary_engine::{Unknown, Verdict};
 use lapidary_frontend::Task;
 use lapidary_model::{Cfa, Execution};
 

@@ -3,9 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use lapidary_cegar::abstraction::Exploration;
-use lapidary_cegar::observer::Story;
-use lapidary_cegar::strategy::Stage;
-use lapidary_cegar::{Event, Observer, Tracked, precision};
+use lapidary_cegar::{Tracked, precision};
+use lapidary_engine::observer::{Step, Story};
+use lapidary_engine::{Event, Observer, Stage};
 use lapidary_model::text::Names;
 use lapidary_solver::counted::Counts;
 use lapidary_solver::limits::{cpu_time, resident_memory};
@@ -93,7 +93,7 @@ impl Observer for Watcher<'_> {
 
     fn refuted(&mut self, story: &Story) {
         let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
-        snapshot.statistics.refuted(story);
+        Observer::refuted(&mut snapshot.statistics, story);
         drop(snapshot);
         self.steps.story(story);
     }
@@ -144,7 +144,7 @@ impl Steps {
             return;
         }
         match event {
-            Event::Explored { nodes, result, .. } => {
+            Event::Loop(Step::Explored { nodes, result, .. }) => {
                 let found = match result {
                     Exploration::Safe => "no way to the error".to_string(),
                     Exploration::Unsafe(errors) if errors.len() == 1 => "a way to the error".into(),
@@ -153,7 +153,7 @@ impl Steps {
                 let iteration = after.statistics.iterations;
                 self.tell(&format!("iteration {iteration}: {}, {found}", number(*nodes, "node")));
             }
-            Event::Refined { length, precision, nodes } => {
+            Event::Loop(Step::Refined { length, precision, nodes }) => {
                 let (steps, old) = (number(*length, "step"), before.statistics.precision);
                 let nodes = number(*nodes, "node");
                 self.tell(&format!(

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use lapidary_cegar::Unknown;
-use lapidary_cegar::observer::Statistics;
-use lapidary_cegar::strategy::Stage;
+use lapidary_engine::observer::Statistics;
+use lapidary_engine::{Stage, Unknown};
 use lapidary_frontend::Task;
 use lapidary_model::{Cfa, Execution, Proof};
 

@@ -6,7 +6,7 @@ mod proof;
 mod stats;
 mod text;
 
-use lapidary_cegar::Unknown;
+use lapidary_engine::Unknown;
 
 use crate::args::{Args, Format};
 use crate::failure::{Failure, REPORT_IT};

@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use lapidary_cegar::{Stop, Unknown};
+use lapidary_cegar::Stop;
+use lapidary_engine::Unknown;
 use lapidary_solver::Limit;
 use lapidary_solver::limits::{cpu_time, peak_memory};
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use lapidary_cegar::strategy::{Shape, Stage, Way};
-use lapidary_cegar::{Reduced, Verdict, strategy};
+use lapidary_engine::strategy::Shape;
+use lapidary_engine::{Reduced, Stage, Verdict, strategy};
 use lapidary_frontend::Task;
 use lapidary_model::{Cfa, CfaBuilder, Loc, Stmt};
 use lapidary_solver::limits::Watch;
@@ -102,6 +102,6 @@ fn stages(cfa: &Cfa) -> Vec<Stage> {
     let mut stages: Vec<Stage> = strategy::stages(Shape::of(cfa));
     stages.truncate(3);
     stages.iter_mut().for_each(|stage| stage.work = Some(WORK));
-    stages.sort_by_key(|stage| !matches!(stage.way, Way::Runs));
+    stages.sort_by_key(|stage| !stage.engine.runs_the_input());
     stages
 }

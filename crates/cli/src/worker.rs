@@ -6,10 +6,9 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lapidary_cegar::domain::combined::ExplicitVars;
-use lapidary_cegar::strategy::{Shape, Stage};
-use lapidary_cegar::{
-    Reduced, Tracked, Unknown, Verdict, portfolio, precision, strategy, verify_reduced,
-};
+use lapidary_cegar::{Tracked, precision};
+use lapidary_engine::strategy::Shape;
+use lapidary_engine::{Reduced, Stage, Unknown, Verdict, portfolio, strategy, verify_reduced};
 use lapidary_frontend::c::Arith;
 use lapidary_frontend::{Input, Task};
 use lapidary_model::Cfa;

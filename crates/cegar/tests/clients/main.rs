@@ -9,6 +9,7 @@
 mod product;
 mod split;
 
+use lapidary_cegar::Domain;
 use lapidary_cegar::cegar::{Outcome, cegar};
 use lapidary_cegar::checker::{Checker, NewtonOptions};
 use lapidary_cegar::config::{AXES, Config};
@@ -17,7 +18,7 @@ use lapidary_cegar::domain::explicit::MaxEnum;
 use lapidary_cegar::precision::{Granularity, PrecisionMap};
 use lapidary_cegar::refinement::{Prune, Refiner};
 use lapidary_cegar::search::Search;
-use lapidary_cegar::{Domain, Verdict, verify};
+use lapidary_engine::{Verdict, verify};
 use lapidary_expr::{Sort, Term, Var, VarSet};
 use lapidary_model::{Cfa, CfaBuilder, Stmt};
 use lapidary_solver::Backend;

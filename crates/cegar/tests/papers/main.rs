@@ -13,10 +13,10 @@ mod splitting;
 use lapidary_cegar::cegar::{Outcome, cegar};
 use lapidary_cegar::config::DomainKind;
 use lapidary_cegar::domain::{Cartesian, Explicit};
-use lapidary_cegar::observer::{Observer, Statistics, Story};
+use lapidary_cegar::observer::{Observer, Statistics, Step, Story};
 use lapidary_cegar::precision::PrecisionMap;
 use lapidary_cegar::refinement::{Refiner, Select};
-use lapidary_cegar::{Config, Domain, Event};
+use lapidary_cegar::{Config, Domain};
 use lapidary_expr::{Sort, Term, Var};
 use lapidary_model::{Cfa, Stmt};
 use lapidary_solver::Backend;
@@ -62,8 +62,8 @@ struct Log {
 }
 
 impl Observer for Log {
-    fn event(&mut self, event: &Event) {
-        self.statistics.event(event);
+    fn step(&mut self, step: &Step) {
+        self.statistics.step(step);
     }
 
     fn refuted(&mut self, story: &Story) {

@@ -9,13 +9,13 @@ use lapidary_cegar::checker::{Checker, NewtonOptions};
 use lapidary_cegar::domain::explicit::MaxEnum;
 use lapidary_cegar::domain::states::{Leaf, Splits};
 use lapidary_cegar::domain::{Explicit, States};
-use lapidary_cegar::observer::Observer;
 use lapidary_cegar::precision::{Granularity, PrecisionMap};
 use lapidary_cegar::refinement::{Prune, Refinement, Refiner};
 use lapidary_cegar::{
-    Config, Domain, Event, Fact, Feasibility, Precision, Reason, Refutation, Result, Trace,
-    TraceChecker, Tracked, Verdict, verify,
+    Config, Domain, Fact, Feasibility, Precision, Reason, Refutation, Result, Trace, TraceChecker,
+    Tracked,
 };
+use lapidary_engine::{Event, Observer, Verdict, verify};
 use lapidary_expr::{Term, Valuation, Value, Var, VarSet};
 use lapidary_model::{Cfa, EdgeId, Loc, Stmt};
 use lapidary_solver::interpolate::Engine;

@@ -6,7 +6,7 @@ use clap::builder::PathBufValueParser;
 use clap::{Arg, ArgAction, Command, value_parser};
 use lapidary_cegar::Config;
 use lapidary_cegar::config::{AXES, Axis};
-use lapidary_cegar::strategy::INGREDIENTS;
+use lapidary_engine::strategy::INGREDIENTS;
 use lapidary_frontend::c::{Arith, Volatile};
 use lapidary_solver::z3::Z3;
 

@@ -4,7 +4,7 @@ use clap::ArgMatches;
 use clap::parser::ValueSource;
 use lapidary_cegar::Config;
 use lapidary_cegar::config::AXES;
-use lapidary_cegar::strategy::SINGLE;
+use lapidary_engine::strategy::SINGLE;
 
 /// The key of a configuration line that names the strategy.
 const KEY: &str = "strategy=";

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use lapidary_cegar::Config;
 use lapidary_cegar::config::AXES;
-use lapidary_cegar::strategy::Way;
-use lapidary_cegar::{Config, Method, Stop, Unknown};
+use lapidary_engine::{Stop, Unknown};
 use lapidary_expr::{Sort, Valuation, Value, Var};
 use lapidary_frontend::Task;
 use lapidary_model::{Cfa, Execution, Proof};
@@ -218,14 +218,7 @@ fn stages(costs: &Costs) -> Vec<Stage> {
     let ends = stages.iter().skip(1).map(|stage| stage.begin).chain([costs.cpu]);
     let last = costs.counts.statistics.has_diverged;
     let stage = |(i, (cost, end)): (usize, (&StageCost, Duration))| Stage {
-        method: match cost.stage.way {
-            Way::Search(Method::Cegar, _) => "cegar",
-            Way::Search(Method::Bounded, _) => "bounded",
-            Way::Search(Method::Induction, _) => "induction",
-            Way::Search(Method::Horn, _) => "horn",
-            Way::Search(Method::Ic3, _) => "ic3",
-            Way::Runs => "concrete",
-        },
+        method: cost.stage.engine.name(),
         configuration: cost.stage.config().map(|config| config.to_string()),
         work: cost.stage.work,
         diverged: if i + 1 == stages.len() { last } else { cost.statistics.has_diverged },

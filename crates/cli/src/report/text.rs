@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use lapidary_cegar::Unknown;
+use lapidary_engine::Unknown;
 
 use super::{execution, number, proof, stats};
 use crate::args::{Args, Sections};
