@@ -41,7 +41,7 @@ use crate::arg::NodeId;
 use crate::axis::axis;
 use crate::observer::Story;
 use crate::precision::PrecisionMap;
-use crate::{Domain, Lesson, Precision, Result, TraceChecker};
+use crate::{Domain, Precision, Result, TraceChecker};
 use explain::{Explained, Refuted};
 use feasible::PathSolver;
 pub use select::Select;
@@ -155,17 +155,10 @@ impl<'a> Refiner<'a> {
     ) -> Vec<NodeId> {
         // All reasons are learned from against the same precision, then joined.
         let mut learned: Vec<(usize, Loc, D::Prec)> = Vec::new();
-        for Refuted { nodes, refutation, story, .. } in refuted {
-            let reasons = nodes.iter().zip(&refutation.reasons);
-            let (locs, path): (Vec<Loc>, Vec<Lesson<'_, D>>) = reasons
-                .filter(|(_, reason)| !reason.is_trivial())
-                .map(|(node, reason)| {
-                    let (at, loc) = (arg.state(*node), arg.loc(*node));
-                    (loc, Lesson { at, reason, prec: prec.at(loc) })
-                })
-                .unzip();
-            let new = domain.learn_along(&path);
-            learned.extend(locs.into_iter().zip(new).map(|(loc, new)| (*story, loc, new)));
+        for it in refuted {
+            let (locs, path) = it.lessons::<D>(prec, arg);
+            let new = locs.into_iter().zip(domain.learn_along(&path));
+            learned.extend(new.map(|(loc, new)| (it.story, loc, new)));
         }
         let mut grown = false;
         for (story, loc, new) in &learned {

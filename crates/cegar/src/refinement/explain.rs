@@ -1,12 +1,13 @@
 //! Why counterexamples are spurious: one refutation each, by the checkers in turn.
 
 use lapidary_expr::Term;
-use lapidary_model::{EdgeId, Execution};
+use lapidary_model::{EdgeId, Execution, Loc};
 
 use super::Refiner;
 use crate::abstraction::ArgOf;
 use crate::arg::NodeId;
-use crate::{Domain, Feasibility, Refutation, Result, Stop, Trace};
+use crate::precision::PrecisionMap;
+use crate::{Domain, Feasibility, Lesson, Reason, Refutation, Result, Stop, Trace};
 
 /// A counterexample, and why it is none.
 pub(super) struct Refuted {
@@ -18,6 +19,23 @@ pub(super) struct Refuted {
     pub(super) root: NodeId,
     /// The number of its story.
     pub(super) story: usize,
+}
+
+impl Refuted {
+    /// The states that there is something to learn about, with their locations.
+    pub(super) fn lessons<'a, D: Domain>(
+        &'a self,
+        prec: &'a PrecisionMap<D::Prec>,
+        arg: &'a ArgOf<D>,
+    ) -> (Vec<Loc>, Vec<Lesson<'a, D>>) {
+        let reasons = self.nodes.iter().zip(&self.refutation.reasons);
+        let reasons = reasons.filter(|(_, reason)| !reason.is_trivial());
+        let lesson = |(node, reason): (&NodeId, &'a Reason)| {
+            let (at, loc) = (arg.state(*node), arg.loc(*node));
+            (loc, Lesson { at, reason, prec: prec.at(loc) })
+        };
+        reasons.map(lesson).unzip()
+    }
 }
 
 /// What checkers said about all counterexamples.
