@@ -37,7 +37,7 @@ pub use types::DataModel;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use self::flat::{elsewhere, escapes};
+use self::flat::{elsewhere, escapes, sites};
 use self::flatten::conventions;
 use self::lower::layout;
 use self::parse::{headers, lexer};
@@ -143,9 +143,10 @@ fn read(source: &SourceFile, options: &Options) -> parse::Parsed<Task> {
     let (errors, asserts) = (conventions.error_functions(), conventions.asserts());
     let (label, has_property) = (conventions.label(), conventions.has_property());
     let mut flat = flatten::flatten(&program, conventions, main as u32);
+    sites::resolve(&mut flat, &mut program.types);
     escapes::mark(&mut flat, &program);
     elsewhere::read_elsewhere(&mut flat, &program.types);
-    if !layout::has_room(&flat, &program.types, program.functions.len()) {
+    if !layout::has_room(&flat, &program.types) {
         flat.refuse(
             "more memory than there are addresses",
             main as u32,

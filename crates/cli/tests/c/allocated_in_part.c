@@ -1,4 +1,4 @@
-// expect: unknown: unsupported: memory that is allocated without a type at 6:14
+// expect: unknown: unsupported: memory of a size that does not fit its type at 6:21
 // Six bytes are no number of integers.
 extern void *malloc(unsigned);
 extern void reach_error(void);

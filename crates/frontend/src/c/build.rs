@@ -17,7 +17,7 @@ use crate::c::evidence::source_map::{Assumption, Nondet, SourceMap};
 use crate::c::flat::{Failure, Flat, Node, ObjectId};
 use crate::c::ir::Program;
 use crate::c::lower::LoweredEdge;
-use crate::c::lower::layout::Layout;
+use crate::c::lower::layout::{Layout, Leaf};
 use crate::c::lower::reduce::reduce;
 use crate::c::types::Type;
 use crate::source::SourceFile;
@@ -127,6 +127,11 @@ fn variables(
             map.variables.push((leaf.var, format!("{}{many}", program.types.name(leaf.ty))));
         }
     }
+    let ghosts = layouts.iter().flat_map(|layout| {
+        let initial = |leaf: &Leaf| leaf.mark.and_then(|mark| mark.initial);
+        layout.leaves.iter().filter_map(initial).chain(layout.ghosts.vars())
+    });
+    declared.extend(ghosts.filter(|ghost| used.contains(ghost)));
     declared
 }
 

@@ -6,6 +6,8 @@
 pub(in crate::c) mod elsewhere;
 pub(in crate::c) mod escapes;
 pub(in crate::c) mod points_to;
+pub(in crate::c) mod sites;
+pub(in crate::c) mod substitute;
 pub(in crate::c) mod unset;
 pub(in crate::c) mod visit;
 
@@ -37,6 +39,33 @@ pub(super) struct Object {
     pub(super) owner: Option<u32>,
     /// Whether it is `const`: it gets a value only where it is declared.
     pub(super) is_const: bool,
+    /// The number of the region, of an object that stands for all that is allocated there.
+    pub(super) region: Option<u32>,
+    /// Whether it is allocated, and not declared.
+    pub(super) is_allocated: bool,
+    /// Whether it may be freed.
+    pub(super) is_freed: bool,
+}
+
+impl Object {
+    /// A variable of the program.
+    pub(super) fn new(name: String, ty: TypeId) -> Object {
+        Object {
+            name,
+            ty,
+            length: None,
+            owner: None,
+            is_const: false,
+            region: None,
+            is_allocated: false,
+            is_freed: false,
+        }
+    }
+
+    /// Whether its addresses are among those of allocated memory whose size is not known.
+    pub(super) fn has_slot(&self) -> bool {
+        self.is_allocated && (self.region.is_some() || self.length.is_some())
+    }
 }
 
 /// What is said where something `const` is changed, by a pointer or a cast.
@@ -127,6 +156,19 @@ pub(super) enum Op {
     },
     /// From here on the execution is only an approximation of one.
     Approximate(String),
+    /// Regions begin empty.
+    Begin,
+    /// Memory is allocated at a site: as many elements of a size, in bytes.
+    Allocate {
+        site: u32,
+        count: Value,
+        size: Value,
+    },
+    /// What a pointer points to is freed.
+    Free {
+        pointer: Value,
+        start: usize,
+    },
     /// A function that is defined elsewhere is called with these values.
     Outside {
         function: u32,
@@ -177,8 +219,12 @@ pub(super) struct Flat {
     pub(super) procedures: Vec<Procedure>,
     pub(super) n_nodes: u32,
     pub(super) edges: Vec<Edge>,
-    /// The objects that are allocated.
-    pub(super) heap: Vec<Heap>,
+    /// Where memory is allocated.
+    pub(super) sites: Vec<Site>,
+    /// The regions; what an object has many instances of is in one.
+    pub(super) regions: Vec<Region>,
+    /// The number of functions of the program.
+    pub(super) n_functions: u32,
     /// Places that hold the number of an address, with the address.
     pub(super) numbers: Vec<(Place, Value)>,
     /// The variables that are defined elsewhere.
@@ -209,11 +255,32 @@ pub(super) struct Loop {
     pub(super) start: usize,
 }
 
-/// An object that is allocated.
+/// A place in the program that allocates memory.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Heap {
-    /// The variable that says whether it has been.
-    pub(super) flag: ObjectId,
+pub(super) struct Site {
+    /// What is allocated; of many instances, the region.
+    pub(super) object: ObjectId,
+    /// The pointer that holds the address of the latest instance.
+    pub(super) latest: ObjectId,
+    /// What the pointer points to that gets the address, if that is said.
+    pub(super) hint: Option<TypeId>,
+    /// Whether it may be passed more than once.
+    pub(super) is_repeated: bool,
+    pub(super) is_zeroed: bool,
+    /// Whether it may be freed.
+    pub(super) is_heap: bool,
+}
+
+/// Memory with many instances of a type, or with instances of a size that is computed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Region {
+    pub(super) object: ObjectId,
+    /// The type of an element.
+    pub(super) element: TypeId,
+    /// The size of all instances in bytes, if it is the same.
+    pub(super) bytes: Option<u64>,
+    /// Whether everything in it is zero at first.
+    pub(super) is_zeroed: bool,
 }
 
 impl Flat {

@@ -76,6 +76,8 @@ struct Frame {
     n_recursions: u32,
     /// Whether the translation depends on the functions that are active.
     is_told_apart: bool,
+    /// The labels so far, with the number of allocations before each.
+    passed: FxHashMap<String, usize>,
     /// The functions that it and its callees call.
     calls: BTreeSet<u32>,
 }
@@ -103,6 +105,8 @@ pub(super) struct Flattener<'p> {
     names: FxHashMap<String, u32>,
     /// How many times a function was translated within itself.
     n_recursions: u32,
+    /// How many loops are around what is translated, those of callers included.
+    n_loops: u32,
     /// The procedures that all calls of a function can use, with the functions that they call.
     known: FxHashMap<u32, (u32, BTreeSet<u32>)>,
     /// For each function whether it calls itself and is one procedure all the same.
@@ -116,7 +120,9 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         procedures: Vec::new(),
         n_nodes: 2,
         edges: Vec::new(),
-        heap: Vec::new(),
+        sites: Vec::new(),
+        regions: Vec::new(),
+        n_functions: program.functions.len() as u32,
         numbers: Vec::new(),
         external: Vec::new(),
         volatile: None,
@@ -144,6 +150,7 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         kept: FxHashSet::default(),
         names: FxHashMap::default(),
         n_recursions: 0,
+        n_loops: 0,
         known: FxHashMap::default(),
     };
     flattener.run(main);
@@ -233,6 +240,7 @@ impl Flattener<'_> {
             scopes: scopes::Scopes::default(),
             n_recursions: 0,
             is_told_apart: false,
+            passed: FxHashMap::default(),
             calls: BTreeSet::new(),
         });
     }
@@ -305,7 +313,7 @@ impl Flattener<'_> {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         let name = if *count > 1 { format!("{name}#{count}") } else { name };
-        self.flat.objects.push(Object { name, ty, length: None, owner: None, is_const: false });
+        self.flat.objects.push(Object::new(name, ty));
         ObjectId(self.flat.objects.len() as u32 - 1)
     }
 

@@ -1,5 +1,6 @@
 //! From the graph to the automaton: values become terms, places become variables.
 
+mod allocation;
 pub(in crate::c) mod arith;
 mod comparisons;
 mod floats;
@@ -9,6 +10,8 @@ mod memory;
 mod operations;
 mod pointers;
 pub(in crate::c) mod reduce;
+mod regions;
+pub(in crate::c) mod slots;
 mod values;
 
 use lapidary_expr::Term;
@@ -21,6 +24,7 @@ use crate::c::flat::{Edge, Failure, Flat, ObjectId, Op, Place, Root, Step, Value
 use crate::c::ir::Binary;
 use crate::c::lower::arith::{Arith, Number, Numbers};
 use crate::c::lower::layout::{Layout, function_address, layouts};
+use crate::c::lower::slots::Slots;
 use crate::c::types::{IntType, Type, TypeId, Types};
 
 /// An edge with its statement, before the automaton is built.
@@ -51,6 +55,7 @@ pub(super) struct Lowerer<'a> {
     types: &'a Types,
     numbers: Numbers,
     layouts: Vec<Layout>,
+    slots: Slots,
     pointers: PointsTo<'a>,
     has_addresses_in_unions: bool,
     computed: floats::Computed,
@@ -71,11 +76,14 @@ pub(super) fn lower(flat: &Flat, types: &Types, arith: Arith) -> (Vec<LoweredEdg
     let numbers = Numbers::new(arith);
     let split = computed_indices(flat, types);
     let pointers = points_to(flat, types);
+    let is_bounded = numbers.is_of_bits() || pointers.has_addresses_in_unions();
+    let slots = Slots::of(flat, types, is_bounded);
     let mut lowerer = Lowerer {
         flat,
         types,
         numbers,
-        layouts: layouts(flat, types, numbers, &split),
+        layouts: layouts(flat, types, numbers, &split, &slots),
+        slots,
         has_addresses_in_unions: pointers.has_addresses_in_unions(),
         pointers,
         computed: floats::Computed::of(flat, types),
@@ -168,6 +176,9 @@ fn computed_indices(flat: &Flat, types: &Types) -> Vec<bool> {
             Op::Assume(..)
             | Op::Nondet { place: None, .. }
             | Op::Approximate(_)
+            | Op::Begin
+            | Op::Allocate { .. }
+            | Op::Free { .. }
             | Op::Outside { .. } => {}
         }
     }

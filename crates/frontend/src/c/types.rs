@@ -135,11 +135,6 @@ impl Types {
         self.id(Type::Int(ty))
     }
 
-    /// A type, if it occurs.
-    pub(super) fn find(&self, ty: &Type) -> Option<TypeId> {
-        self.ids.get(ty).copied()
-    }
-
     /// The type of these integers, if it occurs.
     pub(super) fn find_int(&self, ty: IntType) -> Option<TypeId> {
         self.ids.get(&Type::Int(ty)).copied()

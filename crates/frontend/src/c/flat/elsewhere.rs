@@ -137,7 +137,7 @@ impl Reads<'_> {
         *self.objects.entry((ty, number)).or_insert_with(|| {
             let id = ObjectId(self.n_objects + self.added.len() as u32);
             let name = format!("elsewhere#{}", self.added.len());
-            self.added.push(Object { name, ty, length: None, owner: None, is_const: false });
+            self.added.push(Object::new(name, ty));
             id
         })
     }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashSet;
 
 use crate::c::flat::unset::used_unset;
-use crate::c::flat::{Edge, Flat, ObjectId, Op, Place, Root, Step, Value, ValueKind};
+use crate::c::flat::{Edge, Flat, ObjectId, Op, Place, Root, Site, Step, Value, ValueKind};
 use crate::c::types::parts::{Key, is_union};
 use crate::c::types::{IntType, Type, TypeId, Types};
 
@@ -95,6 +95,7 @@ impl PointsTo<'_> {
                 };
                 is_used && self.has_pointers(place.ty)
             }
+            Op::Allocate { .. } => true,
             _ => false,
         }
     }
@@ -124,7 +125,29 @@ impl PointsTo<'_> {
             Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
                 self.fill(place, &Target::Unknown);
             }
-            Op::Assume(..) | Op::Nondet { .. } | Op::Approximate(_) | Op::Outside { .. } => {}
+            Op::Allocate { site, .. } => self.allocate(self.flat.sites[*site as usize]),
+            Op::Assume(..)
+            | Op::Nondet { .. }
+            | Op::Approximate(_)
+            | Op::Begin
+            | Op::Free { .. }
+            | Op::Outside { .. } => {}
+        }
+    }
+
+    /// A new instance, in which no pointer is used before it has a value.
+    fn allocate(&mut self, site: Site) {
+        let ty = self.flat.objects[site.object.index()].ty;
+        let keys = match self.types.get(ty) {
+            Type::Array(..) => vec![Key::Element],
+            _ => Vec::new(),
+        };
+        let part = Target::Part { object: site.object, keys, exact: true };
+        self.add((site.latest, Vec::new()), &Targets::from([part]));
+        if site.is_zeroed {
+            for cell in self.pointers_below(ty, Vec::new()) {
+                self.add((site.object, cell), &Targets::from([Target::Null]));
+            }
         }
     }
 
@@ -360,7 +383,13 @@ fn depends_on_pointers(op: &Op) -> bool {
         Op::Zero(place) | Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
             matches!(place.root, Root::Pointer(_))
         }
-        Op::Assume(..) | Op::Nondet { .. } | Op::Approximate(_) | Op::Outside { .. } => false,
+        Op::Assume(..)
+        | Op::Nondet { .. }
+        | Op::Approximate(_)
+        | Op::Begin
+        | Op::Allocate { .. }
+        | Op::Free { .. }
+        | Op::Outside { .. } => false,
     }
 }
 

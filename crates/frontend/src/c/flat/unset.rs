@@ -100,9 +100,19 @@ fn collect(flat: &Flat, events: &mut BTreeMap<ObjectId, Events>, unset: &mut FxH
                 Op::Havoc { place, is_external } => {
                     (place, if *is_external { Event::Set } else { Event::Born })
                 }
-                Op::Nondet { place: None, .. } | Op::Approximate(_) | Op::Outside { .. } => {
+                Op::Allocate { count, size, .. } => {
+                    in_value(count, &mut visit);
+                    in_value(size, &mut visit);
                     continue;
                 }
+                Op::Free { pointer, .. } => {
+                    in_value(pointer, &mut visit);
+                    continue;
+                }
+                Op::Nondet { place: None, .. }
+                | Op::Approximate(_)
+                | Op::Begin
+                | Op::Outside { .. } => continue,
             };
             in_place(place, &mut visit);
             if let Root::Object(object) = place.root

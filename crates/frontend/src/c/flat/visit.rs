@@ -20,7 +20,12 @@ pub(in crate::c) fn in_operation(op: &Op, visit: &mut dyn FnMut(&Value)) {
         Op::Zero(place) | Op::Havoc { place, .. } | Op::Nondet { place: Some(place), .. } => {
             in_place(place, visit);
         }
-        Op::Nondet { .. } | Op::Approximate(_) | Op::Outside { .. } => {}
+        Op::Allocate { count, size, .. } => {
+            in_value(count, visit);
+            in_value(size, visit);
+        }
+        Op::Free { pointer, .. } => in_value(pointer, visit),
+        Op::Nondet { .. } | Op::Approximate(_) | Op::Begin | Op::Outside { .. } => {}
     }
 }
 

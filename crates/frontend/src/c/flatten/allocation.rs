@@ -1,81 +1,117 @@
-//! Allocated memory: each place in the program that allocates has one object, and may be passed once. Calls of functions
-//! that allocate are told apart, so that each of them has objects of its own.
+//! Allocated memory: each place in the program that allocates is a site. Whether what it allocates exists once or many times
+//! is known when all loops around it are.
 //!
-//! A second allocation at the same place is where the model ends: it leads to the error location, as an
-//! unsupported construct.
+//! Calls of functions that allocate are told apart, so that each of them has objects of its own, unless they are in a loop.
 
 use super::Flattener;
-use crate::c::flat::{Heap, Op, Place, Step, Value, ValueKind};
+use crate::c::flat::{Op, Place, Site, Value};
 use crate::c::flatten::conventions::Known;
-use crate::c::ir::BUILTIN;
-use crate::c::ir::{Expr, Kind};
-use crate::c::types::{Type, TypeId};
+use crate::c::ir::{BUILTIN, Expr, Kind};
+use crate::c::types::TypeId;
 
 impl Flattener<'_> {
-    /// The address of a new object, if a conversion tells the type of what is allocated.
+    /// The address of a new object, where a conversion tells what it points to.
     pub(super) fn allocated(&mut self, expr: &Expr, inner: &Expr) -> Option<Value> {
         let Kind::Call(callee, args, _) = &inner.kind else { return None };
         let Kind::Function(function) = callee.kind else { return None };
         let definition = &self.program.functions[function as usize];
-        if self.conventions.known(&definition.name, definition.body.is_some())
-            != Some(Known::Allocate)
-        {
-            return None;
-        }
+        let known = self.conventions.known(&definition.name, definition.body.is_some());
         let to = self.program.types.pointee(expr.ty)?;
-        let size = self.program.types.size(to)?;
-        let name = definition.name.trim_start_matches(BUILTIN);
-        let bytes = match (name, &args[..]) {
-            ("malloc" | "alloca" | "kmalloc" | "kzalloc" | "valloc", [size, ..]) => {
-                size.as_int()?
-            }
-            ("calloc", [number, size]) => number.as_int()?.checked_mul(size.as_int()?)?,
-            _ => return None,
-        };
-        let is_object =
-            size > 0 && !matches!(self.program.types.get(to), Type::Void | Type::Function(_));
-        let number = u64::try_from(bytes)
-            .ok()
-            .filter(|bytes| is_object && bytes % size == 0 && *bytes > 0)?
-            / size;
-        let is_zeroed = matches!(name, "calloc" | "kzalloc");
-        let whole = match number {
-            1 => to,
-            _ => self.program.types.find(&Type::Array(to, Some(number)))?,
-        };
-        args.iter().for_each(|arg| self.effect(arg));
-        Some(self.allocate(whole, to, is_zeroed, expr))
+        (known == Some(Known::Allocate)).then(|| self.allocation(function, args, inner, Some(to)))
     }
 
-    fn allocate(&mut self, whole: TypeId, element: TypeId, is_zeroed: bool, expr: &Expr) -> Value {
-        let (ty, start) = (expr.ty, expr.start);
-        // Each call of the function is a place of its own that may be passed once.
-        self.frames.iter_mut().for_each(|frame| frame.is_told_apart = true);
-        let name = format!("{}allocated", self.prefix());
-        let object = self.object(name.clone(), whole);
-        let flag = self.object(format!("{name}?"), self.int_type());
-        self.flat.heap.push(Heap { flag });
-        let flag = Place::object(flag, self.int_type());
-        let taken = Value::load(flag.clone(), start);
-        if let Some(here) = self.flush(start) {
-            let node = self.node();
-            self.add_edge(here, vec![Op::Assume(taken.clone(), false)], node, start);
-            self.ops.push(Op::Assume(taken, true));
-            self.unsupported("memory allocated here a second time", start);
-            self.here = Some(node);
-        }
-        self.assign(flag, Value::int(1, self.int_type(), start));
-        let place = Place::object(object, whole);
-        let target = place.clone();
-        self.ops.push(if is_zeroed {
-            Op::Zero(place)
-        } else {
-            Op::Havoc { place, is_external: false }
-        });
-        let target = match whole == element {
-            true => target,
-            false => target.step(Step::Index(Value::int(0, self.long_type(), start)), element),
+    /// Allocates memory; the pointer to it.
+    pub(super) fn allocation(
+        &mut self,
+        function: u32,
+        args: &[Expr],
+        call: &Expr,
+        hint: Option<TypeId>,
+    ) -> Value {
+        let (ty, start) = (call.ty, call.start);
+        let values = self.arguments(args);
+        let name = &self.program.functions[function as usize].name;
+        let name = name.trim_start_matches(BUILTIN);
+        let one = |like: &Value| Value::int(1, like.ty, start);
+        let (count, size) = match (name, &values[..]) {
+            ("malloc" | "alloca" | "kmalloc" | "kzalloc" | "valloc", [size, ..]) => {
+                (one(size), size.clone())
+            }
+            ("aligned_alloc", [_, size]) => (one(size), size.clone()),
+            ("calloc", [count, size]) => (count.clone(), size.clone()),
+            _ => {
+                self.unsupported(format!("`{name}`"), start);
+                return Value::int(0, ty, start);
+            }
         };
-        Value::new(ValueKind::Address(target), ty, start)
+        let site = self.site(ty, hint, name);
+        let latest = self.flat.sites[site as usize].latest;
+        self.ops.push(Op::Allocate { site, count, size });
+        Value::load(Place::object(latest, ty), start)
+    }
+
+    fn site(&mut self, ty: TypeId, hint: Option<TypeId>, function: &str) -> u32 {
+        if self.n_loops == 0 {
+            // Each call of the function is a place of its own that is passed once.
+            self.frames.iter_mut().for_each(|frame| frame.is_told_apart = true);
+        }
+        let name = format!("{}allocated", self.prefix());
+        // Its type is known later.
+        let object = self.object(name.clone(), hint.unwrap_or(ty));
+        let latest = self.object(format!("{name}*"), ty);
+        self.flat.sites.push(Site {
+            object,
+            latest,
+            hint,
+            is_repeated: false,
+            is_zeroed: matches!(function, "calloc" | "kzalloc"),
+            is_heap: function != "alloca",
+        });
+        self.flat.sites.len() as u32 - 1
+    }
+
+    /// Frees what a pointer points to.
+    pub(super) fn free(&mut self, args: &[Expr], start: usize) {
+        let values = self.arguments(args);
+        if let [pointer] = &values[..]
+            && self.program.types.pointee(pointer.ty).is_some()
+        {
+            self.ops.push(Op::Free { pointer: pointer.clone(), start });
+        } else {
+            self.unsupported("`free` of something that is no pointer", start);
+        }
+    }
+}
+
+/// What may be executed more than once. A cycle leaves each of its statements and comes back to it, so that it jumps from
+/// behind the statement to a place before it. In the order of the text only loops and `goto`s to earlier labels do that.
+impl Flattener<'_> {
+    /// What a loop contains may be passed more than once.
+    pub(super) fn in_loop(&mut self, translate: impl FnOnce(&mut Self)) {
+        let before = self.flat.sites.len();
+        self.n_loops += 1;
+        translate(self);
+        self.n_loops -= 1;
+        self.repeat_since(before);
+    }
+
+    fn repeat_since(&mut self, before: usize) {
+        self.flat.sites[before..].iter_mut().for_each(|site| site.is_repeated = true);
+    }
+
+    /// A label is here, which later statements may jump back to.
+    pub(super) fn passes(&mut self, label: &str) {
+        let n_sites = self.flat.sites.len();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.passed.insert(label.into(), n_sites);
+        }
+    }
+
+    /// A jump to a label is here. If that was before, all that is between may be passed more than once.
+    pub(super) fn jumps_back(&mut self, label: &str) {
+        let passed = self.frames.last().and_then(|frame| frame.passed.get(label).copied());
+        if let Some(before) = passed {
+            self.repeat_since(before);
+        }
     }
 }

@@ -143,9 +143,8 @@ impl Flattener<'_> {
                 return self.not_modelled(function, ty, start);
             }
             Known::Float(library) => return self.library(library, function, args, call),
-            Known::Allocate => {
-                self.unsupported("memory that is allocated without a type", start);
-            }
+            Known::Allocate => return self.allocation(function, args, call, None),
+            Known::Free => self.free(args, start),
         }
         Value::int(0, ty, start)
     }

@@ -40,6 +40,8 @@ pub(in crate::c) enum Known {
     Computed,
     /// Memory.
     Allocate,
+    /// The end of allocated memory.
+    Free,
     /// A function of floating numbers.
     Float(Library),
     /// A function of floating numbers that we do not compute.
@@ -126,6 +128,7 @@ impl Conventions {
             "reach_error" | "__VERIFIER_error" => Known::End,
             "malloc" | "calloc" | "alloca" | "kmalloc" | "kzalloc" | "realloc" | "valloc"
             | "aligned_alloc" | "posix_memalign" => Known::Allocate,
+            "free" | "kfree" => Known::Free,
             _ if libc::is_reader(name, is_builtin) => Known::Computed,
             _ if name.starts_with("__VERIFIER_nondet_") => Known::Nondet,
             _ if math_names::is_unmodelled(name) => Known::Math,

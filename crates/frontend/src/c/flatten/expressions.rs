@@ -281,7 +281,7 @@ impl Flattener<'_> {
             return nothing(ty, start);
         }
         if let Some(value) = self.allocated(expr, inner) {
-            return value;
+            return self.converted(value, ty);
         }
         let value = self.value(inner);
         let is_bool = self.program.types.as_int(ty).is_some_and(crate::c::types::IntType::is_bool);

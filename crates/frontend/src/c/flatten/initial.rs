@@ -143,11 +143,6 @@ impl Flattener<'_> {
                 self.initial_value(global, &mut is_done);
             }
         }
-        for object in 0..self.flat.heap.len() {
-            let flag: ObjectId = self.flat.heap[object].flag;
-            let ty = self.flat.objects[flag.0 as usize].ty;
-            self.ops.push(Op::Zero(Place::object(flag, ty)));
-        }
         self.flush(start);
     }
 

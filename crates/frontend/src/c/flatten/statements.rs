@@ -26,7 +26,12 @@ impl Flattener<'_> {
     pub(super) fn statement(&mut self, stmt: &Stmt) {
         let outer = std::mem::replace(&mut self.statement, stmt.start);
         let n_kept = std::mem::take(&mut self.n_kept);
-        self.inner_statement(stmt);
+        match stmt.kind {
+            StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) => {
+                self.in_loop(|this| this.inner_statement(stmt));
+            }
+            _ => self.inner_statement(stmt),
+        }
         self.n_kept = n_kept;
         self.statement = outer;
     }
@@ -111,11 +116,13 @@ impl Flattener<'_> {
                 let (target, edge) = (self.label(label), self.flat.edges.len());
                 self.goto(target, start);
                 self.jumps(edge, label);
+                self.jumps_back(label);
             }
             StmtKind::Label(label) => {
                 let node = self.label(label);
                 self.goto(node, start);
                 self.labelled(label);
+                self.passes(label);
                 self.here = Some(node);
                 if self.conventions.is_error_label(label) {
                     self.error(start);

@@ -56,6 +56,11 @@ impl Numbers {
         self.arith == Arith::Bv
     }
 
+    /// Whether integers are bit-vectors.
+    pub(in crate::c) fn is_of_bits(self) -> bool {
+        self.is_bv()
+    }
+
     pub(in crate::c) fn sort(self, ty: IntType) -> Sort {
         if self.is_bv() || ty.is_float() { Sort::Bv(ty.width) } else { Sort::Int }
     }

@@ -76,9 +76,13 @@ impl Lowerer<'_> {
         }
         let [mut a, mut b] = [left, right].map(|value| self.side(value));
         let first = a.objects.first().map(|(object, _)| *object);
-        let is_first = |(object, _): &(ObjectId, bool)| Some(*object) == first;
+        let is_first = |(object, _): &(ObjectId, bool)| {
+            Some(*object) == first && self.flat.objects[object.index()].region.is_none()
+        };
         let are_apart = !a.objects.iter().chain(&b.objects).all(is_first);
         let is_made = |side: &Side| side.made > Made::Never;
+        let is_freed = |(object, _): &(ObjectId, bool)| self.flat.objects[object.index()].is_freed;
+        let are_apart = are_apart || a.objects.iter().chain(&b.objects).any(is_freed);
         if !are_apart && !a.is_function && !b.is_function && !is_made(&a) && !is_made(&b) {
             return None;
         }
@@ -119,6 +123,9 @@ impl Lowerer<'_> {
 
     /// Whether an address is in an object, or at its end.
     fn is_in(&self, address: Term, object: ObjectId) -> Term {
+        if self.flat.objects[object.index()].has_slot() {
+            return self.is_in_slots(address, object);
+        }
         let [start, end] = self.bounds(object);
         Term::and([self.at_most(start, address), self.at_most(address, end)])
     }
@@ -127,9 +134,16 @@ impl Lowerer<'_> {
     fn bounds(&self, object: ObjectId) -> [Term; 2] {
         let start = self.layouts[object.index()].address;
         let size = self.types.size(self.object_type(object)).unwrap_or(1);
-        let unsigned = self.types.long(false);
-        [start, start + size]
-            .map(|address| self.numbers.constant(unsigned, i128::from(address)).term())
+        [start, start + i128::from(size)].map(|address| self.at(address))
+    }
+
+    /// Whether an address is at the end of an object.
+    fn is_end(&self, address: Term, object: ObjectId) -> Term {
+        if self.flat.objects[object.index()].region.is_some() {
+            let is_inside = self.is_in_instance(address, object, false);
+            return Term::and([self.is_in_slots(address, object), is_inside.not()]);
+        }
+        address.equals(self.bounds(object)[1])
     }
 
     fn at_most(&self, a: Term, b: Term) -> Term {
@@ -143,7 +157,14 @@ impl Lowerer<'_> {
         let is_common = |object: &ObjectId| b.objects.iter().any(|(other, _)| other == object);
         let common = a.objects.iter().map(|(object, _)| *object).filter(is_common);
         Term::or(common.map(|object| {
-            Term::and([self.is_in(a.address, object), self.is_in(b.address, object)])
+            let are_in = [self.is_in(a.address, object), self.is_in(b.address, object)];
+            match self.flat.objects[object.index()].region {
+                Some(_) => {
+                    let [one, other] = [a, b].map(|side| self.instance(side.address));
+                    Term::and(are_in.into_iter().chain([one.equals(other)]))
+                }
+                None => Term::and(are_in),
+            }
         }))
     }
 
@@ -156,6 +177,9 @@ impl Lowerer<'_> {
             let [start, end] = self.bounds(*object);
             if !is_moved {
                 return self.is_in(side.address, *object);
+            }
+            if self.flat.objects[object.index()].region.is_some() {
+                return self.is_in_instance(side.address, *object, false);
             }
             if self.length(*object).is_some() {
                 // Its end is not known.
@@ -194,6 +218,7 @@ impl Lowerer<'_> {
         }
         self.escape(Term::or(strings), "addresses of different strings are compared");
         self.check_numbers(a, b);
+        self.check_freed(a, b);
         self.check_empty(a, b);
         let is_moved = |side: &Side| side.objects.iter().any(|(_, is_moved)| *is_moved);
         if !is_moved(a) && !is_moved(b) {
@@ -216,12 +241,34 @@ impl Lowerer<'_> {
         for (one, other) in [(a, b), (b, a)] {
             for (object, _) in one.objects.iter().filter(|(_, is_moved)| *is_moved) {
                 for (second, _) in other.objects.iter().filter(|(second, _)| second != object) {
-                    let is_end = one.address.equals(self.bounds(*object)[1]);
+                    let is_end = self.is_end(one.address, *object);
                     ends.push(Term::and([is_end, self.is_in(other.address, *second)]));
                 }
             }
         }
         self.escape(Term::or(ends), AT_THE_END);
+    }
+
+    /// Other memory may be where something was that has been freed.
+    fn check_freed(&mut self, a: &Side, b: &Side) {
+        let mut dead = Vec::new();
+        for (one, other) in [(a, b), (b, a)] {
+            for (object, _) in &one.objects {
+                if !self.flat.objects[object.index()].is_freed {
+                    continue;
+                }
+                let is_region = self.flat.objects[object.index()].region.is_some();
+                let instance = match is_region {
+                    true => self.instance(one.address),
+                    false => one.address,
+                };
+                let is_dead = self.is_live(*object, instance).not();
+                let is_here = self.is_in(one.address, *object);
+                let differ = one.address.equals(other.address).not();
+                dead.push(Term::and([is_here, is_dead, differ, self.are_set(one, other)]));
+            }
+        }
+        self.escape(Term::or(dead), "an address of freed memory is compared");
     }
 
     fn check_order(&mut self, a: &Side, b: &Side, what: &str) {
@@ -288,6 +335,9 @@ impl Lowerer<'_> {
     }
 
     fn is_empty(&self, object: ObjectId) -> Term {
+        if self.flat.objects[object.index()].region.is_some() {
+            return false.into();
+        }
         match self.length(object) {
             Some(length) => length.term().equals(self.word_constant(0)),
             None => (self.types.size(self.object_type(object)) == Some(0)).into(),

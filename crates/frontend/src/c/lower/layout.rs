@@ -5,8 +5,9 @@ use crate::c::types::parts::{Key, is_union};
 use lapidary_expr::{Sort, Term, Var};
 use rustc_hash::FxHashMap;
 
-use crate::c::flat::{Flat, Object};
+use crate::c::flat::{Flat, Object, ObjectId};
 use crate::c::lower::arith::Numbers;
+use crate::c::lower::slots::{Ghosts, Mark, Slots};
 use crate::c::types::{IntType, Type, TypeId, Types};
 
 /// A scalar part of an object, or a union as a whole.
@@ -25,6 +26,8 @@ pub(in crate::c) struct Leaf {
     pub(in crate::c) ty: TypeId,
     /// What its value satisfies whatever it is; none if that is nothing, or if there are many.
     pub(in crate::c) range: Option<Term>,
+    /// Of a region: how elements are written that have no value yet.
+    pub(in crate::c) mark: Option<Mark>,
 }
 
 /// An object in memory.
@@ -32,7 +35,9 @@ pub(in crate::c) struct Leaf {
 pub(in crate::c) struct Layout {
     pub(in crate::c) leaves: Vec<Leaf>,
     /// Where it starts. Real addresses differ, but nothing depends on them.
-    pub(in crate::c) address: u64,
+    pub(in crate::c) address: i128,
+    /// What belongs to it besides its parts.
+    pub(in crate::c) ghosts: Ghosts,
     index: FxHashMap<Vec<Key>, usize>,
 }
 
@@ -65,23 +70,30 @@ pub(in crate::c) const N_LAST_MARKS: u64 = 0x1000;
 /// Objects keep a distance, so that the end of one is not the start of another.
 const DISTANCE: u64 = 64;
 
-/// Lays out all objects. Those in `split` have no computed index.
+/// Lays out all objects. Those in `split` have no computed index; those with a slot are in that.
 pub(in crate::c) fn layouts(
     flat: &Flat,
     types: &Types,
     numbers: Numbers,
     split: &[bool],
+    slots: &Slots,
 ) -> Vec<Layout> {
     let mut next = FIRST_ADDRESS;
     let mut all = Vec::with_capacity(flat.objects.len());
-    for (object, is_split) in flat.objects.iter().zip(split) {
+    for (i, (object, is_split)) in flat.objects.iter().zip(split).enumerate() {
         let mut leaves = Vec::new();
         let is_split = *is_split && n_split(types, object.ty) <= MOST_SPLIT;
-        let mut walk = Walk { types, numbers, is_split, leaves: &mut leaves };
+        let region = object.region.map(|region| &flat.regions[region as usize]);
+        let is_marked = region.is_some_and(|region| !region.is_zeroed);
+        let mut walk = Walk { types, numbers, is_split, is_marked, leaves: &mut leaves };
         walk.part(object.ty, &mut Vec::new(), &object.name, None);
         let index = leaves.iter().enumerate().map(|(i, leaf)| (leaf.keys.clone(), i)).collect();
-        all.push(Layout { leaves, address: next, index });
-        next = after(types, next, object);
+        let address = slots.address(ObjectId(i as u32)).unwrap_or(i128::from(next));
+        let ghosts = Ghosts::of(object, region, numbers.sort(types.long(true)));
+        all.push(Layout { leaves, address, ghosts, index });
+        if !object.has_slot() {
+            next = after(types, next, object);
+        }
     }
     all
 }
@@ -103,7 +115,8 @@ fn n_split(types: &Types, ty: TypeId) -> u64 {
 
 /// The addresses of functions come after those of all objects.
 pub(in crate::c) fn function_address(flat: &Flat, types: &Types, function: u32) -> u64 {
-    let end = flat.objects.iter().fold(FIRST_ADDRESS, |next, object| after(types, next, object));
+    let fixed = flat.objects.iter().filter(|object| !object.has_slot());
+    let end = fixed.fold(FIRST_ADDRESS, |next, object| after(types, next, object));
     end + 16 * u64::from(function)
 }
 
@@ -113,13 +126,14 @@ fn after(types: &Types, address: u64, object: &Object) -> u64 {
 }
 
 /// Whether there are addresses for all objects and functions.
-pub(in crate::c) fn has_room(flat: &Flat, types: &Types, n_functions: usize) -> bool {
+pub(in crate::c) fn has_room(flat: &Flat, types: &Types) -> bool {
     let is_endless = |object: &Object| {
         let is_array = matches!(types.get(object.ty), Type::Array(_, Some(_)));
         is_array && !types.is_variable(object.ty) && types.size(object.ty).is_none()
     };
-    let end = u128::from(function_address(flat, types, n_functions as u32));
-    end <= 1 << types.long(false).width && !flat.objects.iter().any(is_endless)
+    let end = u128::from(function_address(flat, types, flat.n_functions));
+    let mut fixed = flat.objects.iter().filter(|object| !object.has_slot());
+    end <= 1 << types.long(false).width && !fixed.any(is_endless)
 }
 
 /// Whether a type has parts that are modelled.
@@ -146,6 +160,7 @@ struct Walk<'a> {
     types: &'a Types,
     numbers: Numbers,
     is_split: bool,
+    is_marked: bool,
     leaves: &'a mut Vec<Leaf>,
 }
 
@@ -204,9 +219,12 @@ impl Walk<'_> {
 
     fn leaf(&mut self, ty: TypeId, int: IntType, keys: &[Key], name: &str, repeated: Option<u64>) {
         let is_union = int.rank == Rank::Union;
-        let element = if is_union { Sort::Bv(int.width) } else { self.numbers.sort(int) };
+        let plain = if is_union { Sort::Bv(int.width) } else { self.numbers.sort(int) };
+        let index = self.numbers.sort(self.types.long(true));
+        let mark = self.is_marked.then(|| Mark::of(int, plain, index, name));
+        let element = mark.map_or(plain, |mark| mark.value.sort());
         let sort = match repeated {
-            Some(_) => Sort::array(self.numbers.sort(self.types.long(true)), element),
+            Some(_) => Sort::array(index, element),
             None => element,
         };
         let var = Var::new(name, sort);
@@ -223,6 +241,7 @@ impl Walk<'_> {
             count: repeated.unwrap_or(1),
             ty,
             range,
+            mark,
         });
     }
 }

@@ -101,8 +101,14 @@ impl Lowerer<'_> {
                         None => self.numbers.constant(self.word(), i128::from(length?)),
                     };
                     self.within(access.guard, number, end);
+                    let is_region = self.flat.objects[access.object.index()].region.is_some();
                     access.index = Some(match access.index {
                         None => number.term(),
+                        Some(start) if is_region => {
+                            let size = self.word_constant(self.types.size(element)?);
+                            let distance = self.calculate(Binary::Mul, number.term(), size);
+                            self.calculate(Binary::Add, start, distance)
+                        }
                         Some(outer) => {
                             let length = self.word_constant(length?);
                             let outer = self.calculate(Binary::Mul, outer, length);
@@ -176,7 +182,8 @@ impl Lowerer<'_> {
         let leaf = self.layouts[access.object.index()].leaf(&access.keys)?.clone();
         let mut term = Term::var(leaf.var);
         if leaf.is_repeated {
-            term = term.select(access.index?);
+            self.check_set(access.guard, &leaf, access.index?);
+            term = leaf.element(term, access.index?);
             // Addresses may be outside of their range.
             if !leaf.is_union
                 && !leaf.int.is_address()
@@ -227,12 +234,12 @@ impl Lowerer<'_> {
             }
             let number = self.numbers.convert(number, from, leaf.int).term();
             return Some(match leaf.is_repeated {
-                true => current.store(access.index?, number),
+                true => leaf.with_element(current, access.index?, number),
                 false => number,
             });
         }
         let old = match leaf.is_repeated {
-            true => current.select(access.index?),
+            true => leaf.element(current, access.index?),
             false => current,
         };
         let width = access.field.unwrap_or(from.width.max(8));
@@ -259,7 +266,7 @@ impl Lowerer<'_> {
         let new =
             if pieces.len() == 1 { pieces[0] } else { Term::app(TermOp::Concat, pieces).ok()? };
         Some(match leaf.is_repeated {
-            true => current.store(access.index?, new),
+            true => leaf.with_element(current, access.index?, new),
             false => new,
         })
     }
@@ -269,8 +276,8 @@ impl Lowerer<'_> {
         let unsigned = self.types.long(false);
         let (mut term, mut ty) = match &place.root {
             Root::Object(object) => {
-                let address = i128::from(self.layouts[object.index()].address);
-                (self.numbers.constant(unsigned, address).term(), self.object_type(*object))
+                let address = self.layouts[object.index()].address;
+                (self.at(address), self.object_type(*object))
             }
             Root::Pointer(pointer) => {
                 let to = self.types.pointee(pointer.ty).unwrap_or(place.ty);

@@ -46,6 +46,12 @@ impl<'a> Lowerer<'a> {
                 edge.approximations.push((what.clone(), vars));
                 Vec::new()
             }
+            Op::Begin => self.begin(),
+            Op::Allocate { site, count, size } => {
+                let effect = self.allocate(self.flat.sites[*site as usize], count, size);
+                self.needed().into_iter().chain(effect).collect()
+            }
+            Op::Free { pointer, .. } => self.free(pointer),
             Op::Outside { .. } => Vec::new(),
         };
         self.needed().into_iter().chain(effect).for_each(|stmt| {
@@ -153,7 +159,7 @@ impl<'a> Lowerer<'a> {
             let keys = [&from.keys[..], &leaf.keys[to.keys.len()..]].concat();
             let source = self.layouts[from.object.index()].leaf(&keys).cloned();
             let copied =
-                source.and_then(|source| Some((copied(&leaf, to, &source, from)?, source)));
+                source.and_then(|source| Some((self.copied(&leaf, to, &source, from)?, source)));
             match copied {
                 Some((term, source)) => {
                     let is_number = !source.is_union && !source.int.is_address();
@@ -202,13 +208,15 @@ impl<'a> Lowerer<'a> {
                     let Sort::Array(sort) = leaf.var.sort() else { return None };
                     Term::app(TermOp::ConstArray(sort), vec![zero]).ok()?
                 }
-                (true, false) if access.is_element_of(leaf) => var.store(access.index?, zero),
+                (true, false) if access.is_element_of(leaf) => {
+                    leaf.with_element(var, access.index?, zero)
+                }
                 _ => return None,
             })
         })
     }
 
-    fn zero_of(&self, leaf: &Leaf) -> Term {
+    pub(super) fn zero_of(&self, leaf: &Leaf) -> Term {
         match leaf.is_union {
             true => Term::bv(leaf.int.width, 0),
             false => self.numbers.constant(leaf.int, 0).term(),
@@ -271,18 +279,26 @@ fn joined(last: Option<&mut Stmt>, stmt: &Stmt) -> bool {
     true
 }
 
-/// The new value of a leaf that is copied from another.
-fn copied(leaf: &Leaf, to: &Access, source: &Leaf, from: &Access) -> Option<Term> {
-    let (target, value) = (Term::var(leaf.var), Term::var(source.var));
-    let element =
-        |leaf: &Leaf, access: &Access| access.index.filter(|_| access.is_element_of(leaf));
-    let value = match (source.is_repeated, from.index) {
-        (false, _) | (true, None) => value,
-        (true, Some(_)) => value.select(element(source, from)?),
-    };
-    let new = match (leaf.is_repeated, to.index) {
-        (false, _) | (true, None) => value,
-        (true, Some(_)) => target.store(element(leaf, to)?, value),
-    };
-    (new.sort() == leaf.var.sort()).then_some(new)
+impl Lowerer<'_> {
+    /// The new value of a leaf that is copied from another.
+    fn copied(&mut self, leaf: &Leaf, to: &Access, source: &Leaf, from: &Access) -> Option<Term> {
+        let (target, value) = (Term::var(leaf.var), Term::var(source.var));
+        let element =
+            |leaf: &Leaf, access: &Access| access.index.filter(|_| access.is_element_of(leaf));
+        let has_mark = |leaf: &Leaf| leaf.mark.is_some();
+        let value = match (source.is_repeated, from.index) {
+            (true, None) if has_mark(source) || has_mark(leaf) => return None,
+            (false, _) | (true, None) => value,
+            (true, Some(_)) => {
+                let index = element(source, from)?;
+                self.check_set(from.guard, source, index);
+                source.element(value, index)
+            }
+        };
+        let new = match (leaf.is_repeated, to.index) {
+            (false, _) | (true, None) => value,
+            (true, Some(_)) => leaf.with_element(target, element(leaf, to)?, value),
+        };
+        (new.sort() == leaf.var.sort()).then_some(new)
+    }
 }

@@ -4,6 +4,7 @@ use lapidary_expr::Term;
 
 use super::Lowerer;
 use super::memory::Access;
+use super::regions::{FREED, Pointed};
 use crate::c::flat::points_to::Target;
 use crate::c::flat::{ObjectId, Value, ValueKind};
 use crate::c::ir::Binary;
@@ -49,10 +50,23 @@ impl Lowerer<'_> {
         let is_fixed = !is_unknown && parts.iter().all(is_fixed);
         let is_only = parts.len() == 1 && is_fixed;
         let mut accesses = Vec::new();
+        let has_others = parts.len() > 1;
         for (object, keys, exact) in parts {
+            if self.flat.objects[object.index()].region.is_some() {
+                let pointed =
+                    Pointed { object, keys, is_exact: exact, offset, is_unknown, has_others };
+                match self.region_part(address, &pointed) {
+                    Some(access) => accesses.push(access),
+                    None => is_unknown = true,
+                }
+                continue;
+            }
             let address = (!is_only).then_some(address);
             match self.part_at(address, object, keys, exact, offset) {
-                Some(access) => accesses.push(access),
+                Some(access) => {
+                    self.check_live(&access);
+                    accesses.push(access);
+                }
                 None => is_unknown = true,
             }
         }
@@ -76,6 +90,12 @@ impl Lowerer<'_> {
         accesses
     }
 
+    /// What was freed is not accessed.
+    fn check_live(&mut self, access: &Access) {
+        let dead = self.is_live(access.object, false.into()).not();
+        self.escape(Term::and([access.guard, dead]), FREED);
+    }
+
     /// The part of an object that an address is, if it is in that object; without an address it is there.
     fn part_at(
         &mut self,
@@ -88,8 +108,7 @@ impl Lowerer<'_> {
         let whole = self.object_type(object);
         let (bytes, ty) = offset_of(self.types, whole, &keys)?;
         let unsigned = self.types.long(false);
-        let start = i128::from(self.layouts[object.index()].address + bytes);
-        let start = self.numbers.constant(unsigned, start).term();
+        let start = self.at(self.layouts[object.index()].address + i128::from(bytes));
         let is_element = keys.last() == Some(&Key::Element);
         let has_elements = keys.contains(&Key::Element);
         let is_start = address.map_or(true.into(), |address| address.equals(start));
@@ -167,7 +186,7 @@ impl Lowerer<'_> {
     }
 
     /// The distance of elements and their number; none if several arrays on the way leave gaps.
-    fn stride(&self, whole: TypeId, keys: &[Key]) -> Option<(u64, u64)> {
+    pub(super) fn stride(&self, whole: TypeId, keys: &[Key]) -> Option<(u64, u64)> {
         let (mut ty, mut count, mut stride, mut contiguous) = (whole, 1u64, 0, true);
         for key in keys {
             match (key, self.types.get(ty)) {
