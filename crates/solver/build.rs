@@ -7,7 +7,8 @@
 //! build scripts of the crates above print them again. (rustflags in `.cargo/config.toml`
 //! would reach all crates, but cannot hold a path relative to the repository and vanish as
 //! soon as somebody sets `RUSTFLAGS`.)
-use std::{env, path::Path};
+use std::env;
+use std::path::{Path, PathBuf};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -16,9 +17,11 @@ fn main() {
         return; // Z3 is built from source and linked statically.
     }
     let Ok(dir) = env::var("Z3_LIBRARY_PATH_OVERRIDE") else {
+        let manifest = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
+        let root = Path::new(&manifest).ancestors().nth(2).unwrap_or(Path::new(".")).display();
         println!(
-            "cargo::error=Z3_LIBRARY_PATH_OVERRIDE is not set: run cargo inside the repository, \
-             whose .cargo/config.toml sets it, or build with `--features vendored`"
+            "cargo::error=Lapidary does not know where Z3 is: write `include = [\"{root}/.cargo/config.toml\"]` into \
+             .cargo/config.toml of your workspace, or build with `--features vendored`"
         );
         return;
     };
@@ -28,10 +31,30 @@ fn main() {
         println!("cargo::error=Z3 is not installed in {dir}: run `make setup` first");
         return;
     }
+    reachable_from_other_workspaces(Path::new(&dir));
     if let Some(arg) = rpath(&dir) {
         println!("cargo::rustc-link-arg={arg}");
         println!("cargo::metadata=rpath={arg}"); // DEP_LAPIDARY_SOLVER_RPATH for dependents
     }
+}
+
+/// Packages of other workspaces have no build script that prints the rpath. Cargo tells `cargo run` and `cargo test` about
+/// libraries in folders that it made itself, so there is a link to libz3 in one of them.
+fn reachable_from_other_workspaces(dir: &Path) {
+    let Some(out) = env::var_os("OUT_DIR").map(PathBuf::from) else { return };
+    let files = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    for file in files.filter(|file| file.file_name().to_string_lossy().starts_with("libz3.")) {
+        let (link, file) = (out.join(file.file_name()), file.path());
+        let _ = std::fs::remove_file(&link);
+        #[cfg(unix)]
+        let made = std::os::unix::fs::symlink(&file, &link);
+        #[cfg(not(unix))]
+        let made = std::fs::copy(&file, &link);
+        if let Err(error) = made {
+            println!("cargo::warning=`cargo run` may not find libz3 elsewhere: {error}");
+        }
+    }
+    println!("cargo::rustc-link-search=native={}", out.display());
 }
 
 fn has_libz3(dir: &Path) -> bool {

@@ -14,10 +14,14 @@ use std::time::Duration;
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
+use lapidary::options::SavedPrecision;
+use lapidary::source::is_file;
+use lapidary::{Options, Source, Strategy};
 use lapidary_cegar::Config;
 use lapidary_cegar::config::{AXES, ConfigError};
 use lapidary_engine::Stage;
 use lapidary_engine::strategy::single;
+use lapidary_solver::limits::Limits;
 
 use crate::failure::{Failure, USAGE};
 use crate::{log, output};
@@ -70,6 +74,28 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// What decides the course of the verification, with the text of the precision to start from.
+    pub(crate) fn options(&self, limits: &Limits, start: Option<SavedPrecision>) -> Options {
+        let property = self.source.property.clone().filter(|property| !is_file(property));
+        let strategy = match self.single {
+            Some(stage) => Strategy::Alone(stage),
+            None if self.is_auto => {
+                Strategy::Auto { without: self.without.clone(), jobs: self.jobs }
+            }
+            None => Strategy::Plain(self.config),
+        };
+        Options {
+            property,
+            strategy,
+            start,
+            solver: self.solver.clone(),
+            record: self.record.clone(),
+            keeps_graph: self.arg.is_some(),
+            keeps_precision: self.save_precision.is_some(),
+            limits: limits.clone(),
+        }
+    }
+
     /// The name of the strategy.
     pub(crate) fn strategy(&self) -> &'static str {
         match self.single {
@@ -93,17 +119,6 @@ pub(crate) enum Request {
     Interpolate(interpolate::Args),
     /// Experiments.
     Bench(bench::Request),
-}
-
-/// An input, and how to read it.
-#[derive(Clone, Debug)]
-pub(crate) struct Source {
-    /// The file.
-    pub(crate) file: PathBuf,
-    /// How C is read.
-    pub(crate) c: lapidary_frontend::c::Options,
-    /// The property: a name, a number, or a file; none is all there are.
-    pub(crate) property: Option<String>,
 }
 
 /// What standard output is.

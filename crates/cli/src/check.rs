@@ -10,11 +10,10 @@ use lapidary_solver::{Backend, Limit};
 use lapidary_validate::{Rejection, validate_execution, validate_proof};
 
 use crate::args::check::Args;
-use crate::clock::Stopwatch;
 use crate::failure::{Failure, SAFE, UNKNOWN, UNSAFE};
-use crate::input::input;
-use crate::worker::{chosen, without_property};
-use crate::{engine, output, read};
+use crate::{engine, output};
+use lapidary::clock::Stopwatch;
+use lapidary::source::{chosen, without_property};
 
 /// What the check of a part came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +81,7 @@ fn overall(answers: &[(Option<String>, Answer)]) -> Answer {
 }
 
 fn work(args: &Args, limits: &Limits) -> Result<Answers, Failure> {
-    let text = read::text(&args.evidence)?;
+    let text = lapidary::read::text(&args.evidence)?;
     let path = args.evidence.display();
     let unreadable = |error: TextError| Failure::Input(format!("error: `{path}`, {error}"));
     let mut reader = Reader::new(&text);
@@ -90,9 +89,9 @@ fn work(args: &Args, limits: &Limits) -> Result<Answers, Failure> {
     let mut source = args.source.clone();
     // Of C programs, only the assertions are properties with names.
     source.c.each_assertion |= head.as_ref().is_some_and(|head| head.property.is_some());
-    let input = input(&source)?;
+    let input = source.read()?;
     let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
-    let wanted = chosen(&source, &names)?;
+    let wanted = chosen(source.property.as_deref(), &names)?;
     let mut answers: BTreeMap<usize, Answer> = BTreeMap::new();
     while let Some(part) = head {
         let property = property(&part, &names)

@@ -16,8 +16,8 @@ use lapidary_solver::limits::{Limits, cpu_time, exceeded, of_the_process, pause,
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
 use signal_hook::flag;
 
-use crate::clock::Stopwatch;
 use crate::failure::{Failure, take_panic};
+use lapidary::clock::Stopwatch;
 
 /// How often this thread looks at the engine, at least.
 const PERIOD: Duration = Duration::from_millis(20);
@@ -74,7 +74,7 @@ pub(crate) fn run<T: Send + 'static>(
     let (sender, receiver) = mpsc::sync_channel(1);
     let engine = move || {
         let found = catch_unwind(AssertUnwindSafe(work))
-            .unwrap_or_else(|_| Err(Failure::Internal(take_panic())));
+            .unwrap_or_else(|panic| Err(Failure::Internal(take_panic(&*panic))));
         // If nobody waits any more, the process is about to end.
         let _ = sender.send(found);
         // Ending the thread would free all of Z3, and the process ends right after.

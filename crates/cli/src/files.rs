@@ -13,9 +13,9 @@ use lapidary_validate::{Rejection, validate_proof};
 
 use crate::args::Args;
 use crate::failure::Failure;
-use crate::outcome::Finding;
 use crate::target::{Target, check_folder};
 use crate::witness::witness;
+use lapidary::outcome::Finding;
 
 /// The files to write. That they can be written is checked before the work starts.
 pub(crate) struct Files {

@@ -5,19 +5,18 @@ use std::fmt::Write;
 use lapidary_frontend::{ParseError, Task};
 use lapidary_model::{EdgeId, Outside, VariableTypes};
 
-use crate::args::Source;
 use crate::failure::Failure;
-use crate::input::input;
 use crate::report::number;
-use crate::worker::chosen;
+use lapidary::Source;
+use lapidary::source::chosen;
 
 /// What the input of a command is, one section for each property.
 pub(crate) fn inspect(source: &Source) -> Result<String, Failure> {
-    let input = input(source)?;
+    let input = source.read()?;
     let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
     let failed = |error: ParseError| Failure::Input(error.to_string());
     if names.is_empty() {
-        chosen(source, &names)?;
+        chosen(source.property.as_deref(), &names)?;
         let task = input.into_task(0).map_err(failed)?;
         let text = summary(&task);
         // The process ends now; taking large automata apart would only take time.
@@ -25,7 +24,7 @@ pub(crate) fn inspect(source: &Source) -> Result<String, Failure> {
         return Ok(text);
     }
     let mut text = String::new();
-    for property in chosen(source, &names)? {
+    for property in chosen(source.property.as_deref(), &names)? {
         let task = input.task(property).map_err(failed)?;
         let _ = writeln!(text, "property {}", names[property]);
         text += &summary(&task);

@@ -15,10 +15,10 @@ use lapidary_solver::z3::Z3;
 use lapidary_solver::{Backend, Interpolants, Interpolator, Limit, Stop};
 
 use crate::args::interpolate::Args;
-use crate::clock::Stopwatch;
 use crate::failure::{Failure, UNKNOWN};
 use crate::output::reason;
-use crate::{engine, output, read, worker};
+use crate::{engine, output};
+use lapidary::clock::Stopwatch;
 
 /// What came of it.
 struct Answer {
@@ -54,7 +54,7 @@ fn work(args: &Args, limits: &Limits) -> Result<(Partition, Answer), Failure> {
     let start = cpu_time();
     let mut attempts = Vec::new();
     let result = attempt(limits, |watch| {
-        let backend = worker::solver(args.solver.as_deref(), watch)?;
+        let backend = lapidary::make_solver(args.solver.as_deref(), watch)?;
         let mut interpolator = interpolator_with(args.engine, args.eliminate, &backend);
         let result = interpolator.interpolate(&partition.parts);
         attempts = interpolator.attempts().to_vec();
@@ -79,20 +79,20 @@ fn work(args: &Args, limits: &Limits) -> Result<(Partition, Answer), Failure> {
 /// The name and the text of the script.
 fn script(path: &Path) -> Result<(String, String), Failure> {
     if path != Path::new("-") {
-        return Ok((path.display().to_string(), read::text(path)?));
+        return Ok((path.display().to_string(), lapidary::read::text(path)?));
     }
     let problem =
         |problem: &str| Failure::Input(format!("error: cannot read standard input: {problem}"));
     let mut bytes = Vec::new();
-    let mut input = std::io::stdin().lock().take(read::LARGEST + 1);
+    let mut input = std::io::stdin().lock().take(lapidary::read::LARGEST + 1);
     input.read_to_end(&mut bytes).map_err(|error| match error.kind() {
         ErrorKind::OutOfMemory => Failure::OutOfMemory,
         _ => problem(&reason(&error)),
     })?;
-    if bytes.len() as u64 > read::LARGEST {
+    if bytes.len() as u64 > lapidary::read::LARGEST {
         return Err(problem("it is larger than 1 GiB"));
     }
-    Ok(("<stdin>".into(), read::as_text(bytes).map_err(problem)?))
+    Ok(("<stdin>".into(), lapidary::read::as_text(bytes).map_err(problem)?))
 }
 
 /// What is wrong with the answer, if anything: the definition, word by word, with a solver of its own.

@@ -1,44 +1,37 @@
 //! `lapidary`: the command line of the model checker.
 //!
 //! Arguments become [`Args`] (checked, nothing left to decide), [`run`] does the work in a thread of
-//! its own and yields an [`Outcome`], [`report`] prints it. Whatever keeps a run from a
+//! its own and yields an [`Outcome`](lapidary::Outcome), [`report`] prints it. Whatever keeps a run from a
 //! verdict is a [`Failure`] with its exit status. Where the system limits CPU time or address space, all of this happens
 //! in another process, and this one is its [`supervisor`].
 
 mod args;
 mod bench;
 mod check;
-mod clock;
 mod engine;
 mod failure;
 mod files;
-mod input;
-mod inside;
 mod inspect;
 mod interpolate;
 mod log;
 mod observe;
-mod outcome;
 mod output;
-mod preprocess;
 mod progress;
-mod read;
 mod readable;
 mod report;
 mod run;
 mod supervisor;
 mod target;
-mod trace;
-mod vacuous;
 mod witness;
 mod worker;
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use lapidary::outcome::Found;
+
 use args::{Args, Request};
-use failure::{Failure, UNKNOWN, remember_panics, take_panic};
-use outcome::{Found, Outcome};
+use failure::{Exit, Failure, UNKNOWN, remember_panics, take_panic};
 use supervisor::Supervised;
 
 fn main() {
@@ -46,7 +39,7 @@ fn main() {
     output::report_full_files();
     lapidary_bench::process::end_with_parent();
     let status = catch_unwind(AssertUnwindSafe(lapidary))
-        .unwrap_or_else(|_| Err(Failure::Internal(take_panic())));
+        .unwrap_or_else(|panic| Err(Failure::Internal(take_panic(&*panic))));
     let status = status.unwrap_or_else(|failure| failure.print());
     leave(status)
 }
@@ -94,10 +87,9 @@ fn verify(args: &Args) -> Result<i32, Failure> {
             return output::print_bytes(&stdout).map(|()| status);
         }
         Supervised::Stopped { limit, costs } => {
-            let Found { finding, properties, notes, unwritten } = run::stopped(limit);
-            (Outcome { finding, properties, notes, costs: *costs }, unwritten)
+            (Found::from(run::stopped(limit)).with(*costs), None)
         }
     };
     report::print(args, &outcome)?;
-    Ok(unwritten.map_or_else(|| outcome.exit_status(), |failure| failure.print()))
+    Ok(unwritten.map_or_else(|| worker::exit_status(&outcome.finding), |failure| failure.print()))
 }

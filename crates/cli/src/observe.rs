@@ -1,148 +1,115 @@
-//! Hears the engine: keeps the snapshot for displays, tells the steps of the loop, keeps the graph.
+//! Hears the verification: tells its steps, and writes files about each property.
 
-use std::sync::{Mutex, PoisonError};
-
+use lapidary::clock::Stopwatch;
+use lapidary::progress::{Size, Snapshot};
+use lapidary::{Finding, Learned, Listener, Progress};
 use lapidary_cegar::abstraction::Exploration;
-use lapidary_cegar::{Tracked, precision};
 use lapidary_engine::observer::{Step, Story};
 use lapidary_engine::{Event, Observer, Stage};
-use lapidary_model::text::Names;
-use lapidary_solver::counted::Counts;
-use lapidary_solver::limits::{cpu_time, resident_memory};
+use lapidary_frontend::Task;
+use lapidary_frontend::c::Arith;
+use lapidary_model::sts::Reduction;
+use lapidary_solver::limits::resident_memory;
 
-use crate::clock::Stopwatch;
+use crate::args::Args;
+use crate::failure::Failure;
+use crate::files::Files;
 use crate::log;
-use crate::outcome::Snapshot;
 use crate::report::{megabytes, number};
 
-/// An observer of one run.
-pub(crate) struct Watcher<'a> {
-    snapshot: &'a Mutex<Snapshot>,
-    counts: Counts,
-    steps: Steps,
-    n_stages: usize,
-    /// The drawing of the graph, if it is wanted: empty until there is one.
-    graph: Option<String>,
-    /// The precision at the end, as text, if it is wanted.
-    precision: Option<Precision<'a>>,
-}
-
-/// A precision as text, and the names that it is written in.
-struct Precision<'a> {
-    names: Names<'a>,
-    text: String,
-}
-
-fn written(names: &Names<'_>, tracked: &[Tracked]) -> String {
-    let mut text = String::new();
-    // Writing to a string does not fail.
-    let _ = precision::text::write(&mut text, names, tracked);
-    text
-}
-
-impl<'a> Watcher<'a> {
-    pub(crate) fn new(snapshot: &'a Mutex<Snapshot>, counts: &Counts, steps: Steps) -> Self {
-        let counts = counts.clone();
-        Watcher { snapshot, counts, steps, n_stages: 0, graph: None, precision: None }
-    }
-
-    /// Asks for a drawing of the graph at the end.
-    pub(crate) fn with_graph(mut self, is_wanted: bool) -> Self {
-        self.graph = is_wanted.then(String::new);
-        self
-    }
-
-    /// Asks for the precision at the end, which is that at the start if whatever decides needs none.
-    pub(crate) fn with_precision(mut self, names: Option<Names<'a>>, start: &[Tracked]) -> Self {
-        self.precision = names.map(|names| Precision { text: written(&names, start), names });
-        self
-    }
-
-    /// The drawing, if it was wanted and there is one, and the precision, if it was wanted.
-    pub(crate) fn into_texts(self) -> [Option<String>; 2] {
-        [self.graph.filter(|text| !text.is_empty()), self.precision.map(|precision| precision.text)]
-    }
-
-    /// Brings the solver's counts up to date.
-    pub(crate) fn count(&mut self) -> Snapshot {
-        let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
-        snapshot.solver_calls = self.counts.calls();
-        snapshot.solver_time = self.counts.time();
-        snapshot.clone()
-    }
-}
-
-impl Observer for Watcher<'_> {
-    fn event(&mut self, event: &Event) {
-        let before = self.count();
-        let after = {
-            let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
-            match event {
-                Event::Stage(stage) => {
-                    let number = self.n_stages;
-                    self.n_stages += 1;
-                    snapshot.begin(number, *stage, cpu_time());
-                }
-                Event::Turn { stage, cpu } => snapshot.turn_to(*stage, *cpu),
-                _ => snapshot.statistics.event(event),
-            }
-            snapshot.clone()
-        };
-        self.steps.event(event, &before, &after);
-    }
-
-    fn refuted(&mut self, story: &Story) {
-        let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
-        Observer::refuted(&mut snapshot.statistics, story);
-        drop(snapshot);
-        self.steps.story(story);
-    }
-
-    fn is_curious(&self) -> bool {
-        self.steps.verbosity > 0
-    }
-
-    fn graph(&mut self, dot: &dyn Fn() -> String) {
-        if let Some(graph) = &mut self.graph {
-            *graph = dot();
-        }
-    }
-
-    fn precision(&mut self, tracked: &dyn Fn() -> Vec<Tracked>) {
-        if let Some(Precision { names, text }) = &mut self.precision {
-            *text = written(names, &tracked());
-        }
-    }
-}
-
-/// Tells the steps of the loop on standard error.
-pub(crate) struct Steps {
-    verbosity: u8,
+/// Tells the steps of a run on standard error, and writes files about each property.
+pub(crate) struct Steps<'a> {
+    args: &'a Args,
+    files: &'a Files,
+    progress: &'a Progress,
     clock: Stopwatch,
+    /// How far the run was at the last event.
+    before: Snapshot,
+    /// How far it was when costs were last told.
     told: Snapshot,
     /// The stage that steps are about, if several run at once.
     about: Option<Stage>,
+    /// Why a file could not be written, if one could not.
+    pub(crate) unwritten: Option<Failure>,
 }
 
-impl Steps {
+impl Listener for Steps<'_> {
+    fn begin(&mut self, task: &Task, reduction: Option<&Reduction>) -> Result<(), Failure> {
+        self.files.draw(task)?;
+        if task.map.as_ref().is_some_and(|map| map.arith == Arith::Unbounded) {
+            log::line("warning: numbers without wrap-around are not those of C");
+        }
+        (self.told, self.about) = (Snapshot::default(), None);
+        self.before = self.progress.snapshot();
+        self.tell(&format!("{}: {}", self.args.source.file.display(), Size::of(task.cfa())));
+        if let Some(reduction) = reduction {
+            self.tell(&format!("reduced: {}", Size::of(reduction.cfa())));
+        }
+        if !self.args.is_auto && self.args.single.is_none() {
+            self.tell(&format!("configuration: {}", self.args.config));
+        }
+        Ok(())
+    }
+
+    fn learned(&mut self, learned: &Learned) {
+        let Learned { graph, precision, unrecorded } = learned;
+        let written = self.files.write_learned(graph.as_deref(), precision.as_deref());
+        let recorded = unrecorded.as_ref().map_or(Ok(()), |problem| {
+            Err(Failure::Output(format!("cannot record the questions to the solver: {problem}")))
+        });
+        self.note(written.and(recorded));
+    }
+
+    fn found(&mut self, property: Option<&str>, finding: &Finding) {
+        self.note(self.files.write_evidence(property, finding));
+    }
+}
+
+impl Observer for Steps<'_> {
+    fn event(&mut self, event: &Event) {
+        if self.args.verbosity > 0 {
+            let after = self.progress.snapshot();
+            let before = std::mem::replace(&mut self.before, after.clone());
+            self.tell_event(event, &before, &after);
+        }
+    }
+
+    fn refuted(&mut self, story: &Story) {
+        self.story(story);
+    }
+
+    fn is_curious(&self) -> bool {
+        self.args.verbosity > 0
+    }
+}
+
+impl<'a> Steps<'a> {
     /// From verbosity 1 on the iterations, from 2 on what they cost.
-    pub(crate) fn new(verbosity: u8, clock: Stopwatch) -> Steps {
-        Steps { verbosity, clock, told: Snapshot::default(), about: None }
+    pub(crate) fn new(
+        args: &'a Args,
+        files: &'a Files,
+        progress: &'a Progress,
+        clock: Stopwatch,
+    ) -> Self {
+        let (before, told) = (Snapshot::default(), Snapshot::default());
+        Steps { args, files, progress, clock, before, told, about: None, unwritten: None }
+    }
+
+    /// Keeps the first reason.
+    fn note(&mut self, written: Result<(), Failure>) {
+        self.unwritten = self.unwritten.take().or(written.err());
     }
 
     /// Tells something, with the time.
-    pub(crate) fn tell(&self, message: &str) {
-        if self.verbosity > 0 {
+    fn tell(&self, message: &str) {
+        if self.args.verbosity > 0 {
             let about = self.about.map_or_else(String::new, |stage| format!("({stage}) "));
             let seconds = self.clock.elapsed().as_secs_f64();
             log::line(format_args!("[{seconds:9.3}] {about}{message}"));
         }
     }
 
-    fn event(&mut self, event: &Event, before: &Snapshot, after: &Snapshot) {
-        if self.verbosity == 0 {
-            return;
-        }
+    fn tell_event(&mut self, event: &Event, before: &Snapshot, after: &Snapshot) {
         match event {
             Event::Loop(Step::Explored { nodes, result, .. }) => {
                 let found = match result {
@@ -179,7 +146,7 @@ impl Steps {
             Event::Validating => self.tell("validating the evidence"),
             Event::Repeated => self.tell("the execution is none: starting again without slicing"),
         }
-        if self.verbosity > 1 {
+        if self.args.verbosity > 1 {
             self.tell_costs(after);
         }
     }

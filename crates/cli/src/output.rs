@@ -1,9 +1,10 @@
-//! Standard output, and what the system says about output that fails.
+//! Standard output.
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+pub(crate) use lapidary::error::reason;
 use signal_hook::consts::SIGXFSZ;
 
 use crate::failure::Failure;
@@ -29,12 +30,4 @@ pub(crate) fn print_bytes(text: &[u8]) -> Result<(), Failure> {
 pub(crate) fn report_full_files() {
     // Should this fail, the signal does what it usually does.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
-}
-
-/// What the system says, without the number that Rust adds.
-pub(crate) fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or_default();
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

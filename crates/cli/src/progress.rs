@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use lapidary_solver::limits::resident_memory;
 
-use crate::outcome::Snapshot;
 use crate::report::number;
+use lapidary::progress::Snapshot;
 
 /// Runs that end sooner show nothing.
 const PATIENCE: Duration = Duration::from_millis(300);

@@ -10,8 +10,8 @@ use lapidary_engine::Unknown;
 
 use crate::args::{Args, Format};
 use crate::failure::{Failure, REPORT_IT};
-use crate::outcome::{Finding, Outcome};
 use crate::{log, output};
+use lapidary::outcome::{Finding, Outcome};
 
 /// Prints the outcome to standard output, after what it rests on to standard error.
 pub(crate) fn print(args: &Args, outcome: &Outcome) -> Result<(), Failure> {

@@ -1,7 +1,6 @@
 //! One run: the engine at work, the progress that is drawn meanwhile, and the outcome.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use lapidary_cegar::Stop;
@@ -9,12 +8,14 @@ use lapidary_engine::Unknown;
 use lapidary_solver::Limit;
 use lapidary_solver::limits::{cpu_time, peak_memory};
 
+use lapidary::outcome::{Costs, Outcome};
+
 use crate::args::Args;
-use crate::clock::Stopwatch;
 use crate::failure::{Failure, take_panic};
-use crate::outcome::{Costs, Found, Outcome, Snapshot};
 use crate::progress::Progress;
+use crate::worker::Worked;
 use crate::{engine, log, worker};
+use lapidary::clock::Stopwatch;
 
 /// How often the progress is drawn.
 const FRAME: Duration = Duration::from_millis(100);
@@ -23,12 +24,13 @@ const FRAME: Duration = Duration::from_millis(100);
 pub(crate) fn run(args: &Args) -> Result<(Outcome, Option<Failure>), Failure> {
     let clock = Stopwatch::start();
     let limits = engine::limits(args.time, args.wall, args.memory, clock)?;
-    let snapshot = Arc::new(Mutex::new(Snapshot::default()));
+    let shared = lapidary::Progress::default();
     let work = {
-        let (args, limits, snapshot) = (args.clone(), limits.clone(), Arc::clone(&snapshot));
+        let (args, limits, shared) = (args.clone(), limits.clone(), shared.clone());
         move || {
-            let work = AssertUnwindSafe(|| worker::work(&args, clock, &limits, &snapshot));
-            catch_unwind(work).unwrap_or_else(|_| Ok(Unknown::Internal(take_panic()).into()))
+            let work = AssertUnwindSafe(|| worker::work(&args, clock, &limits, &shared));
+            catch_unwind(work)
+                .unwrap_or_else(|panic| Ok(without_files(Unknown::Internal(take_panic(&*panic)))))
         }
     };
     let mut progress = Progress::new(!args.quiet && args.verbosity == 0);
@@ -36,35 +38,35 @@ pub(crate) fn run(args: &Args) -> Result<(Outcome, Option<Failure>), Failure> {
     let draw = || {
         if drawn.elapsed() >= FRAME {
             drawn = Stopwatch::start();
-            progress.draw(&counts(&snapshot), clock.elapsed());
+            progress.draw(&shared.snapshot(), clock.elapsed());
         }
     };
     let found = engine::run(&limits, work, draw);
     progress.clear();
-    let Found { finding, properties, notes, unwritten } = match found? {
-        Ok(found) => found,
+    let Worked { found, unwritten } = match found? {
+        Ok(worked) => worked,
         Err(limit) => {
             tell_what_is_missing(args);
-            let outside = counts(&snapshot).outside;
-            outside.map_or_else(|| stopped(limit), |what| Unknown::Unsupported(what).into())
+            let outside = shared.snapshot().outside;
+            without_files(outside.map_or_else(|| stopped(limit), Unknown::Unsupported))
         }
     };
     let costs = Costs {
-        counts: counts(&snapshot),
+        counts: shared.snapshot(),
         cpu: cpu_time(),
         wall: clock.elapsed(),
         peak_memory: peak_memory(),
     };
-    Ok((Outcome { finding, properties, notes, costs }, unwritten))
+    Ok((found.with(costs), unwritten))
+}
+
+fn without_files(unknown: Unknown) -> Worked {
+    Worked { found: unknown.into(), unwritten: None }
 }
 
 /// What a run came to that ended at a limit.
-pub(crate) fn stopped(limit: Limit) -> Found {
-    Unknown::Stop(Stop::Limit(limit)).into()
-}
-
-fn counts(snapshot: &Mutex<Snapshot>) -> Snapshot {
-    snapshot.lock().unwrap_or_else(PoisonError::into_inner).clone()
+pub(crate) fn stopped(limit: Limit) -> Unknown {
+    Unknown::Stop(Stop::Limit(limit))
 }
 
 fn tell_what_is_missing(args: &Args) {

@@ -21,11 +21,11 @@ use rustix::process::{Pid, Signal, getpid, getppid, kill_process, kill_process_g
 use signal_hook::consts::{SIGABRT, SIGBUS, SIGILL, SIGINT, SIGKILL, SIGSEGV, SIGTERM, SIGXCPU};
 use wait4::{ResUse, Wait4};
 
-use crate::clock::Stopwatch;
 use crate::engine::on_interrupt;
 use crate::failure::Failure;
 use crate::log;
-use crate::outcome::Costs;
+use lapidary::clock::Stopwatch;
+use lapidary::outcome::Costs;
 
 /// Names the process id of the supervisor to its worker.
 const VARIABLE: &str = "LAPIDARY_SUPERVISOR";

@@ -7,7 +7,7 @@ use lapidary_frontend::Task;
 use lapidary_frontend::c::{SourceMap, invariants, violation};
 use sha2::{Digest, Sha256};
 
-use crate::outcome::Finding;
+use lapidary::outcome::Finding;
 
 /// The hash of a program.
 pub(crate) fn hash(bytes: &[u8]) -> String {

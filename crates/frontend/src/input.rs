@@ -158,6 +158,12 @@ fn recognize(text: &str) -> Option<Language> {
 }
 
 impl Input {
+    /// An automaton that was not read but made.
+    pub fn of_automaton(cfa: Cfa) -> Input {
+        let source = SourceFile::new(cfa.name(), "");
+        Input { source, content: Content::Automaton(cfa) }
+    }
+
     /// The names of the properties; none for an automaton, or a program whose assertions are taken together, which
     /// has one without a name.
     pub fn properties(&self) -> Vec<&str> {

@@ -6,7 +6,7 @@ use lapidary_model::{Execution, Step};
 
 use super::number;
 use crate::readable;
-use crate::trace::Trace;
+use lapidary::trace::Trace;
 
 /// Statements are broken into lines of this width.
 const STATEMENT: usize = 48;

@@ -14,9 +14,10 @@ use serde::{Serialize, Serializer};
 
 use super::proof::by_location;
 use crate::args::Args;
-use crate::outcome::{Costs, Finding, Outcome, Size, StageCost};
 use crate::readable;
-use crate::trace::Trace;
+use lapidary::outcome::{Costs, Finding, Outcome};
+use lapidary::progress::{Size, StageCost};
+use lapidary::trace::Trace;
 
 /// The name of the schema. Fields may be added to it; any other change makes a new number.
 const SCHEMA: &str = "lapidary-verify/1";
@@ -227,8 +228,8 @@ fn stages(costs: &Costs) -> Vec<Stage> {
     stages.iter().zip(ends).enumerate().map(stage).collect()
 }
 
-fn property(property: &crate::outcome::Property) -> Property {
-    let crate::outcome::Property { name, verdict, reason } = property.clone();
+fn property(property: &lapidary::outcome::Property) -> Property {
+    let lapidary::outcome::Property { name, verdict, reason } = property.clone();
     Property { name, verdict, reason }
 }
 

@@ -2,7 +2,7 @@
 
 use super::megabytes;
 use crate::args::Args;
-use crate::outcome::{Costs, Outcome};
+use lapidary::outcome::{Costs, Outcome};
 
 /// What the run did and what it cost, a line each.
 pub(super) fn table(args: &Args, outcome: &Outcome) -> String {

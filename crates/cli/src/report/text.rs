@@ -6,7 +6,8 @@ use lapidary_engine::Unknown;
 
 use super::{execution, number, proof, stats};
 use crate::args::{Args, Sections};
-use crate::outcome::{Finding, Outcome, Property, Snapshot};
+use lapidary::outcome::{Finding, Outcome, Property};
+use lapidary::progress::Snapshot;
 
 /// The sections that are wanted, with empty lines between them, and the verdict.
 pub(super) fn report(args: &Args, sections: Sections, outcome: &Outcome) -> String {

@@ -1,27 +1,28 @@
-//! The one place where the command line reads the clock.
+//! The one place where displays and reports read the clock.
 
 use std::time::{Duration, Instant};
 
 /// Runs from its making on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stopwatch(Instant);
+pub struct Stopwatch(Instant);
 
 impl Stopwatch {
     #[expect(
         clippy::disallowed_methods,
         reason = "for displays and reports; no decision of the engine depends on it"
     )]
-    pub(crate) fn start() -> Self {
+    /// Begins now.
+    pub fn start() -> Self {
         Stopwatch(Instant::now())
     }
 
     /// The time since then.
-    pub(crate) fn elapsed(self) -> Duration {
+    pub fn elapsed(self) -> Duration {
         self.0.elapsed()
     }
 
     /// The moment at which that much time will have passed; none if the clock does not reach that far.
-    pub(crate) fn deadline(self, limit: Duration) -> Option<Instant> {
+    pub fn deadline(self, limit: Duration) -> Option<Instant> {
         self.0.checked_add(limit)
     }
 }

@@ -6,21 +6,20 @@ use std::path::Path;
 
 use lapidary_frontend::is_circuit;
 
-use crate::failure::Failure;
-use crate::output::reason;
+use crate::error::{Error, reason};
 
 /// Larger inputs are taken for a mistake.
-pub(crate) const LARGEST: u64 = 1 << 30;
+pub const LARGEST: u64 = 1 << 30;
 
 /// The contents of a text file.
-pub(crate) fn text(path: &Path) -> Result<String, Failure> {
+pub fn text(path: &Path) -> Result<String, Error> {
     as_text(bytes(path)?).map_err(|problem| {
-        Failure::Input(format!("error: cannot read `{}`: {problem}", path.display()))
+        Error::Input(format!("error: cannot read `{}`: {problem}", path.display()))
     })
 }
 
 /// The bytes as text.
-pub(crate) fn as_text(bytes: Vec<u8>) -> Result<String, &'static str> {
+pub fn as_text(bytes: Vec<u8>) -> Result<String, &'static str> {
     match String::from_utf8(bytes) {
         Ok(text) if text.trim_ascii().is_empty() => Err("it is empty"),
         Ok(text) if text.contains('\0') => Err("it is a binary file"),
@@ -31,12 +30,11 @@ pub(crate) fn as_text(bytes: Vec<u8>) -> Result<String, &'static str> {
 }
 
 /// The contents of a file that may be an input.
-pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    let problem = |problem: &str| {
-        Failure::Input(format!("error: cannot read `{}`: {problem}", path.display()))
-    };
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
+    let problem =
+        |problem: &str| Error::Input(format!("error: cannot read `{}`: {problem}", path.display()));
     let failed = |error: io::Error| match error.kind() {
-        ErrorKind::OutOfMemory => Failure::OutOfMemory,
+        ErrorKind::OutOfMemory => Error::OutOfMemory,
         _ => problem(&reason(&error)),
     };
     let mut file = File::open(path).map_err(failed)?;

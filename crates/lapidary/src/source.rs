@@ -1,26 +1,40 @@
-//! Inputs: files of any language, and the task definitions that name them.
+//! Inputs: files of any language, the task definitions that name them, and the properties to verify.
 
 use std::path::{Path, PathBuf};
 
-use lapidary_frontend::Input;
 use lapidary_frontend::c::{Options, Property, SUPPORTED_PROPERTY, property, task_file};
+use lapidary_frontend::{Input, Task};
 
-use crate::args::Source;
-use crate::failure::Failure;
+use crate::error::Error;
 use crate::preprocess::preprocess;
 use crate::read;
 
-/// Reads the input.
-pub(crate) fn input(source: &Source) -> Result<Input, Failure> {
-    hashed(source, |_| ()).map(|(input, ())| input)
+/// An input, and how to read it.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The file.
+    pub file: PathBuf,
+    /// How C is read.
+    pub c: Options,
+    /// The property: a name, a number, or a file; none is all there are.
+    pub property: Option<String>,
+}
+
+impl Source {
+    /// A file, with the usual options.
+    pub fn new(file: impl Into<PathBuf>) -> Source {
+        Source { file: file.into(), c: Options::default(), property: None }
+    }
+
+    /// Reads the input.
+    pub fn read(&self) -> Result<Input, Error> {
+        hashed(self, |_| ()).map(|(input, ())| input)
+    }
 }
 
 /// Reads the input, and computes something of the bytes of its file. The file may be a pipe, or another one when the
 /// verdict is there.
-pub(crate) fn hashed<T>(
-    source: &Source,
-    hash: impl FnOnce(&[u8]) -> T,
-) -> Result<(Input, T), Failure> {
+pub fn hashed<T>(source: &Source, hash: impl FnOnce(&[u8]) -> T) -> Result<(Input, T), Error> {
     let mut options = source.c.clone();
     let named = source.property.as_deref().filter(|property| is_file(property)).map(Path::new);
     let bytes = read::bytes(&source.file)?;
@@ -36,17 +50,17 @@ pub(crate) fn hashed<T>(
     let hash = hash(&bytes);
     let bytes = preprocess(&file, bytes, &mut options)?;
     let input = lapidary_frontend::read_with(&file.to_string_lossy(), &bytes, &options)
-        .map_err(|error| Failure::Input(error.to_string()))?;
+        .map_err(|error| Error::Input(error.to_string()))?;
     if options.error_function.is_some() && !input.is_c() {
         let problem =
             format!("property files are for C programs, and `{}` is none", file.display());
-        return Err(Failure::Usage(problem));
+        return Err(Error::Usage(problem));
     }
     Ok((input, hash))
 }
 
 /// Whether the name of a property is that of a file.
-pub(crate) fn is_file(property: &str) -> bool {
+pub fn is_file(property: &str) -> bool {
     Path::new(property).extension().is_some_and(|extension| extension == "prp")
 }
 
@@ -57,13 +71,13 @@ fn definition(
     bytes: &[u8],
     named: Option<&Path>,
     options: &mut Options,
-) -> Result<Option<PathBuf>, Failure> {
+) -> Result<Option<PathBuf>, Error> {
     let is_definition =
         path.extension().is_some_and(|extension| extension == "yml" || extension == "yaml");
     if !is_definition {
         return Ok(None);
     }
-    let problem = |what: &str| Failure::Input(format!("error: `{}` {what}", path.display()));
+    let problem = |what: &str| Error::Input(format!("error: `{}` {what}", path.display()));
     let text = std::str::from_utf8(bytes).unwrap_or_default();
     let task = task_file(text).map_err(|what| problem(&what))?;
     let [file] = &task.input_files[..] else {
@@ -90,9 +104,9 @@ fn definition(
 }
 
 /// Takes the entry function and the error function from a property file.
-fn set_property(options: &mut Options, path: &Path) -> Result<(), Failure> {
+fn set_property(options: &mut Options, path: &Path) -> Result<(), Error> {
     let Property { entry, error_function } = property(&read::text(path)?).map_err(|other| {
-        Failure::Input(format!(
+        Error::Input(format!(
             "error: the property of `{}` is not supported: {other}\n = help: supported is `{SUPPORTED_PROPERTY}`, with \
              any names of functions",
             path.display()
@@ -100,4 +114,32 @@ fn set_property(options: &mut Options, path: &Path) -> Result<(), Failure> {
     })?;
     (options.entry, options.error_function) = (entry, Some(error_function));
     Ok(())
+}
+
+/// The numbers of the properties to verify: the one with this name or number, or all.
+pub fn chosen(property: Option<&str>, names: &[String]) -> Result<Vec<usize>, Error> {
+    let wanted = property.filter(|property| !is_file(property));
+    let Some(wanted) = wanted else { return Ok((0..names.len().max(1)).collect()) };
+    let by_name = names.iter().position(|name| name == wanted);
+    let by_number = wanted.parse().ok().filter(|number: &usize| *number < names.len());
+    match by_name.or(by_number) {
+        Some(property) => Ok(vec![property]),
+        None if names.is_empty() => {
+            Err(Error::Usage("the input has no properties to choose from".into()))
+        }
+        None => Err(Error::Usage(format!(
+            "there is no property `{wanted}`; there are {}, from 0 (`{}`)",
+            names.len(),
+            names[0]
+        ))),
+    }
+}
+
+/// A program without anything that could be its error.
+pub fn without_property(task: &Task) -> Error {
+    Error::Input(format!(
+        "error: nothing in `{}` says what its error is\n = help: use `assert`, call `reach_error()` where the error is, \
+         or name the function that must not be called: `--property FILE.prp`",
+        task.source.name()
+    ))
 }

@@ -11,8 +11,7 @@ use std::{fs, io};
 use lapidary_frontend::SourceFile;
 use lapidary_frontend::c::{DataModel, HEADERS, Options, needs_preprocessor};
 
-use crate::failure::Failure;
-use crate::output::reason;
+use crate::error::{Error, reason};
 use crate::read;
 
 /// What the preprocessor makes of a C program that needs it; other inputs stay as they are.
@@ -20,7 +19,7 @@ pub(crate) fn preprocess(
     path: &Path,
     bytes: Vec<u8>,
     options: &mut Options,
-) -> Result<Vec<u8>, Failure> {
+) -> Result<Vec<u8>, Error> {
     let is_c = path.extension().is_some_and(|extension| extension == "c");
     let needs = |text: &str| needs_preprocessor(&SourceFile::new("", text));
     if !is_c || !std::str::from_utf8(&bytes).is_ok_and(needs) {
@@ -28,7 +27,7 @@ pub(crate) fn preprocess(
     }
     options.is_preprocessed = true;
     let headers = Headers::write().map_err(|error| {
-        Failure::Input(format!("error: cannot write headers for it: {}", reason(&error)))
+        Error::Input(format!("error: cannot write headers for it: {}", reason(&error)))
     })?;
     let compiler = std::env::var_os("CC").filter(|name| !name.is_empty());
     let compiler = compiler.unwrap_or_else(|| OsString::from("cc"));
@@ -39,7 +38,7 @@ pub(crate) fn preprocess(
     let output = command.output().map_err(|error| missing(path, &compiler, &error))?;
     if !output.status.success() {
         let complaint = String::from_utf8_lossy(&output.stderr);
-        return Err(Failure::Input(format!(
+        return Err(Error::Input(format!(
             "error: `{}` cannot preprocess `{}`\n{}",
             compiler.display(),
             path.display(),
@@ -47,13 +46,13 @@ pub(crate) fn preprocess(
         )));
     }
     let text = read::as_text(output.stdout).map_err(|problem| {
-        Failure::Input(format!("error: `{}` after preprocessing: {problem}", path.display()))
+        Error::Input(format!("error: `{}` after preprocessing: {problem}", path.display()))
     })?;
     Ok(text.into_bytes())
 }
 
-fn missing(path: &Path, compiler: &OsString, error: &io::Error) -> Failure {
-    Failure::Input(format!(
+fn missing(path: &Path, compiler: &OsString, error: &io::Error) -> Error {
+    Error::Input(format!(
         "error: `{}` needs a preprocessor, and `{}` cannot be started: {}\n \
          = help: install a C compiler, name one by the variable CC, or preprocess the file elsewhere (`cc -E`)",
         path.display(),

@@ -12,7 +12,7 @@ const LAST: usize = 50;
 
 /// The values around the steps of an execution that are shown.
 #[derive(Debug)]
-pub(crate) struct Trace {
+pub struct Trace {
     /// The values before each step that is shown, and after it, by the number of the next step.
     states: BTreeMap<usize, Valuation>,
     n_steps: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Trace {
 
 impl Trace {
     /// The trace of an execution of `cfa`.
-    pub(crate) fn new(cfa: &Cfa, execution: &Execution) -> Result<Trace, ReplayError> {
+    pub fn new(cfa: &Cfa, execution: &Execution) -> Result<Trace, ReplayError> {
         let n_steps = execution.steps.len();
         let mut trace = Trace { states: BTreeMap::new(), n_steps };
         trace.states.insert(0, execution.start.clone());
@@ -37,7 +37,7 @@ impl Trace {
     }
 
     /// The number of steps that are left out, which come after the first [`FIRST`].
-    pub(crate) fn omitted(&self) -> usize {
+    pub fn omitted(&self) -> usize {
         match self.n_steps <= FIRST + LAST {
             true => 0,
             false => self.n_steps - FIRST - LAST,
@@ -45,7 +45,7 @@ impl Trace {
     }
 
     /// The steps that are shown, with their numbers from zero and the values before and after.
-    pub(crate) fn steps<'a>(
+    pub fn steps<'a>(
         &'a self,
         execution: &'a Execution,
     ) -> impl Iterator<Item = (usize, &'a Step, &'a Valuation, &'a Valuation)> {
