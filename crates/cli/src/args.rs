@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod check;
+mod checks;
 mod command;
 pub(crate) mod interpolate;
 mod resources;
@@ -188,19 +189,21 @@ fn source(matches: &ArgMatches) -> Source {
     Source {
         file: matches.get_one::<PathBuf>("FILE").cloned().expect("clap requires it"),
         c: c_options(matches),
+        checks: checks::of(matches),
         property: matches.get_one::<String>("property").cloned(),
     }
 }
 
 /// How C is read.
 fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
-    use lapidary_frontend::c::{DataModel, Options, STACK, Volatile};
+    use lapidary_frontend::c::{Checks, DataModel, Options, STACK, Volatile};
     let word = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str);
     Options {
         model: if word("bits") == "64" { DataModel::Lp64 } else { DataModel::Ilp32 },
         arith: word("arith").parse().unwrap_or_default(),
         entry: Options::default().entry,
         error_function: None,
+        checks: Checks::of(Checks::DEFAULT),
         each_assertion: matches.get_flag("each-assertion"),
         is_model_assumed: matches.value_source("bits") == Some(ValueSource::DefaultValue),
         volatile: if word("volatile") == "havoc" { Volatile::Havoc } else { Volatile::Ordinary },

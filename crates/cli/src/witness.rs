@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use lapidary_frontend::Task;
-use lapidary_frontend::c::{SourceMap, invariants, violation};
+use lapidary_frontend::c::{Check, SourceMap, UNDEFINED_BEHAVIOUR, invariants, violation};
+use lapidary_model::ASSERTION;
 use sha2::{Digest, Sha256};
 
 use lapidary::outcome::Finding;
@@ -38,20 +39,35 @@ pub(crate) fn witness(finding: &Finding, hash: &str, configuration: &str) -> Opt
         time(now()),
         env!("CARGO_PKG_VERSION"),
         quoted(configuration),
-        quoted(&specification(task, map)),
+        quoted(&specification(finding, task, map)),
         map.model.name(),
         name = quoted(file),
     ))
 }
 
 /// The property, as the competition writes it.
-fn specification(task: &Task, map: &SourceMap) -> String {
+fn specification(finding: &Finding, task: &Task, map: &SourceMap) -> String {
+    let check = |formula: &str| format!("CHECK( init({}()), LTL({formula}) )", map.entry);
+    let of = |name: &str| match name {
+        "no-overflow" => "G ! overflow".to_string(),
+        name => format!("G {name}"),
+    };
+    if let Some(violated) = finding.violated().filter(|violated| violated.kind != ASSERTION) {
+        return check(&of(violated.competition));
+    }
+    if !map.checks.contains(&Check::Assertion) {
+        let others = map.checks.iter().map(|kind| kind.competition());
+        let mut others: Vec<&str> = others.filter(|name| *name != UNDEFINED_BEHAVIOUR).collect();
+        others.dedup();
+        let others = others.into_iter().map(|name| check(&of(name)));
+        return others.collect::<Vec<_>>().join(" ");
+    }
     let formula = match (map.errors.first(), map.asserts, task.cfa().error()) {
         (Some(function), _, _) => format!("G ! call({function}())"),
         (None, true, _) => "G assert".into(),
         (None, false, _) => "G ! label(ERROR)".into(),
     };
-    format!("CHECK( init({}()), LTL({formula}) )", map.entry)
+    check(&formula)
 }
 
 /// A text in double quotes; those of YAML are those of JSON.

@@ -28,8 +28,18 @@ fn programs_get_the_verdict_of_their_first_line() {
         let bits = second.strip_prefix("// bits: ").unwrap_or("32");
         for arith in ["bv", "int"] {
             let file = path.to_string_lossy();
-            let mut options =
-                vec!["verify", &file, "--arith", arith, "--bits", bits, "--time", "30"];
+            let mut options = vec![
+                "verify",
+                &file,
+                "--check",
+                "assertion",
+                "--arith",
+                arith,
+                "--bits",
+                bits,
+                "--time",
+                "30",
+            ];
             if domain != "default" {
                 options.extend(["--domain", domain]);
             }
@@ -50,7 +60,14 @@ fn programs_get_the_verdict_of_their_first_line() {
 fn approximations_are_told_without_wrap_around() {
     let folder = Folder::new("unbounded");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c/read_elsewhere_compared.c");
-    let ran = folder.run(&["verify", &file.to_string_lossy(), "--arith", "unbounded"]);
+    let ran = folder.run(&[
+        "verify",
+        &file.to_string_lossy(),
+        "--arith",
+        "unbounded",
+        "--check",
+        "assertion",
+    ]);
     assert!(ran.last_line().starts_with("unknown: unsupported: a pointer"), "{ran:?}");
 }
 

@@ -51,8 +51,17 @@ fn compare(bits: Bits) {
     if !compilers.has("gcc") {
         return;
     }
-    let words =
-        [env!("CARGO_BIN_EXE_lapidary"), "verify", "--bits", "{bits}", "--time", "0.3", "{file}"];
+    let words = [
+        env!("CARGO_BIN_EXE_lapidary"),
+        "verify",
+        "--check",
+        "assertion",
+        "--bits",
+        "{bits}",
+        "--time",
+        "0.3",
+        "{file}",
+    ];
     let words = words.map(String::from).to_vec();
     let verifier = Verifier { words, folder: folder.path().to_path_buf() };
     let session = Session { compilers, verifier };

@@ -48,7 +48,8 @@ impl Construct {
     /// The verdict; an error with a place counts as `unknown`.
     fn verdict(&self, folder: &Folder, holds: bool) -> String {
         folder.write("t.c", self.program(holds));
-        let ran = folder.run(&["verify", "t.c", "--bits", "64", "--time", "60"]);
+        let ran =
+            folder.run(&["verify", "t.c", "--check", "assertion", "--bits", "64", "--time", "60"]);
         match ran.status {
             65 if ran.stderr.contains("--> t.c:") => "unknown: rejected at a place".into(),
             _ => ran.last_line().into(),

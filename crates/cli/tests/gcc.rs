@@ -245,7 +245,8 @@ fn programs_mean_what_they_mean_to_gcc() {
             for (i, arith) in ["bv", "int"].into_iter().enumerate() {
                 let options =
                     ["--bits", bits, "--arith", arith, "--domain", "product", "--time", "2"];
-                let ran = folder.run(&[&["verify", "one.c"], &options[..]].concat());
+                let ran = folder
+                    .run(&[&["verify", "one.c", "--check", "assertion"], &options[..]].concat());
                 match ran.last_line() {
                     "unknown: time limit reached" => {
                         open[i][usize::from(is_assumed)] += 1;
@@ -287,7 +288,8 @@ fn harnesses_reach_the_error() {
             }
             let file = program.to_string_lossy();
             let options = ["--bits", bits, "--arith", arith, "--harness", "test.c", "--time", "30"];
-            let ran = folder.run(&[&["verify", &file], &options[..]].concat());
+            let ran =
+                folder.run(&[&["verify", &file, "--check", "assertion"], &options[..]].concat());
             assert_eq!(ran.last_line(), "unsafe", "{name} {bits} {ran:?}");
             let output = folder.path().join(format!("{name}{bits}"));
             let harness = folder.path().join("test.c");

@@ -172,7 +172,7 @@ fn violations_inside_the_model_are_found() {
     let mut wrong = Vec::new();
     for (verdict, name, before, body) in PROGRAMS {
         folder.write("t.c", format!("{HEAD}{before}\nint main(void) {{\n{body}\nreturn 0;\n}}\n"));
-        let ran = folder.run(&["verify", "t.c", "--bits", "64"]);
+        let ran = folder.run(&["verify", "t.c", "--check", "assertion", "--bits", "64"]);
         let last = ran.last_line();
         let is_so = match *verdict {
             "unknown" => {
@@ -194,7 +194,8 @@ fn each_assertion_has_its_own_search() {
     let text = "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint a[3];\nint main(void) {\n\
         int i = __VERIFIER_nondet_int();\nif (i == 5) { a[i] = 1;\nassert(i == 6); }\nassert(i != 7);\nassert(i != 5 || i != 6);\n}\n";
     folder.write("t.c", text);
-    let ran = folder.run(&["verify", "t.c", "--bits", "64", "--each-assertion"]);
+    let ran =
+        folder.run(&["verify", "t.c", "--check", "assertion", "--bits", "64", "--each-assertion"]);
     let lines: Vec<&str> = ran
         .stdout
         .lines()
@@ -217,7 +218,7 @@ fn a_limit_does_not_hide_the_place() {
          while (ANY) {{ x = x * y + 7; y = y * x ^ 3; n++; }}\nif (n > 40 && (x ^ y * n) == 77) reach_error();\n}}\n"
     );
     folder.write("t.c", text);
-    let ran = folder.run(&["verify", "t.c", "--bits", "64", "--time", "2"]);
+    let ran = folder.run(&["verify", "t.c", "--check", "assertion", "--bits", "64", "--time", "2"]);
     let expected = "unknown: unsupported: an index outside of its array at 9:";
     assert!(ran.last_line().starts_with(expected), "{ran:?}");
     assert_eq!(ran.status, 2, "{ran:?}");

@@ -13,7 +13,7 @@ fn report(folder: &Folder, words: &[&str], status: i32) -> Value {
 }
 
 /// The fields of every report, in their order.
-const FIELDS: [&str; 29] = [
+const FIELDS: [&str; 30] = [
     "notes",
     "schema",
     "version",
@@ -42,6 +42,7 @@ const FIELDS: [&str; 29] = [
     "solver_calls",
     "solver_seconds",
     "properties",
+    "violated",
     "evidence",
 ];
 

@@ -15,6 +15,8 @@ fn verify(name: &str, text: &str, options: &[&str]) -> Ran {
 fn a_program_without_a_property_has_no_verdict() {
     let text = "#include <assert.h>\nint main(void) { int x = 1; return x; }\n";
     let ran = verify("property", text, &[]);
+    assert_eq!((ran.last_line(), ran.status), ("safe", 0), "{ran:?}");
+    let ran = verify("property", text, &["--check", "assertion"]);
     assert_eq!((&ran.stdout[..], ran.status), ("", 65), "{ran:?}");
     assert!(ran.stderr.contains("error: nothing in `p.c` says what its error is"), "{ran:?}");
     assert!(ran.stderr.contains("--property FILE.prp"), "{ran:?}");

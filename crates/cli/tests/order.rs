@@ -223,7 +223,8 @@ fn all_orders_count() {
     for number in 0..n {
         let (text, is_violated, leaves) = program(&mut random);
         folder.write("t.c", &text);
-        let ran = folder.run(&["verify", "t.c", "--bits", "64", "--time", "20"]);
+        let ran =
+            folder.run(&["verify", "t.c", "--check", "assertion", "--bits", "64", "--time", "20"]);
         let is_right = match ran.last_line() {
             "safe" => !is_violated && !leaves,
             "unsafe" => is_violated,

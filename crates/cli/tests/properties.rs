@@ -15,6 +15,9 @@ int main(void) {
 ";
 const REACHABILITY: &str = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
 const OVERFLOW: &str = "CHECK( init(main()), LTL(G ! overflow) )\n";
+const TERMINATION: &str = "CHECK( init(main()), LTL(F end) )\n";
+const MEMORY: &str = "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n\
+    CHECK( init(main()), LTL(G valid-memtrack) )\n";
 
 fn folder(test: &str) -> Folder {
     let folder = Folder::new(test);
@@ -23,6 +26,9 @@ fn folder(test: &str) -> Folder {
     folder.write("properties/unreach-call.prp", REACHABILITY);
     folder.write("properties/no-overflow.prp", OVERFLOW);
     folder.write("properties/two.prp", format!("{REACHABILITY}{OVERFLOW}"));
+    folder.write("properties/valid-memsafety.prp", MEMORY);
+    folder.write("properties/termination.prp", TERMINATION);
+    folder.write("properties/unsupported.prp", format!("{REACHABILITY}{TERMINATION}"));
     folder.write("properties/same.prp", REACHABILITY.repeat(2));
     folder.write("properties/nothing.prp", "\n");
     folder
@@ -52,17 +58,21 @@ fn a_task_is_verified_for_its_property_or_not_at_all() {
     task(&folder, "t.yml", &["unreach-call.prp"]);
     folder.check(&["verify", "-q", "t.yml"], 0, "safe\n", "");
     let supported = "`CHECK( init(main()), LTL(G ! call(reach_error())) )`";
-    for (file, why) in [
-        ("no-overflow.prp", "G ! overflow"),
-        ("two.prp", "2 properties"),
-        ("same.prp", "2 properties"),
-    ] {
+    for (file, why) in [("termination.prp", "F end"), ("unsupported.prp", "F end")] {
         task(&folder, "t.yml", &[file]);
         let path = format!("`properties/{file}`");
         let parts = [&path, "is not supported", why, supported];
         check_rejected(&folder.run(&["verify", "t.yml"]), &parts);
         let by_option = ["verify", "p.c", "--property", &path[1..path.len() - 1]];
         check_rejected(&folder.run(&by_option), &parts);
+    }
+    for (file, status) in
+        [("same.prp", 0), ("no-overflow.prp", 1), ("two.prp", 1), ("valid-memsafety.prp", 0)]
+    {
+        task(&folder, "t.yml", &[file]);
+        let ran = folder.run(&["verify", "t.yml"]);
+        assert_eq!(ran.status, status, "{file}: {ran:?}");
+        assert_eq!(ran.stdout.contains("(no-overflow) at 4:7"), status == 1, "{file}: {ran:?}");
     }
     for file in ["none.prp", "nothing.prp"] {
         task(&folder, "t.yml", &[file]);
@@ -72,19 +82,20 @@ fn a_task_is_verified_for_its_property_or_not_at_all() {
 }
 
 #[test]
-fn one_of_several_properties_has_to_be_named() {
+fn several_properties_are_asked_together_or_one_is_named() {
     let folder = folder("several_properties");
     task(&folder, "t.yml", &["no-overflow.prp", "unreach-call.prp"]);
-    let parts = [
-        "`t.yml` has 2 properties",
-        "`properties/no-overflow.prp`, `properties/unreach-call.prp`",
-        "--property",
-    ];
+    let ran = folder.run(&["verify", "t.yml"]);
+    assert!(ran.status == 1 && ran.stdout.contains("(no-overflow)"), "{ran:?}");
+    let ran = folder.run(&["verify", "t.yml", "--check", "assertion"]);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    task(&folder, "t.yml", &["termination.prp", "unreach-call.prp"]);
+    let parts = ["`properties/termination.prp` is not supported", "--property"];
     check_rejected(&folder.run(&["verify", "t.yml"]), &parts);
     let named = |name| folder.run(&["verify", "-q", "t.yml", "--property", name]);
     let ran = named("properties/unreach-call.prp");
     assert_eq!((ran.status, &ran.stdout[..]), (0, "safe\n"), "{ran:?}");
-    check_rejected(&named("properties/no-overflow.prp"), &["no-overflow.prp", "is not supported"]);
+    check_rejected(&named("properties/termination.prp"), &["termination.prp", "is not supported"]);
     // It is the named one that counts, whatever the definition has.
     task(&folder, "t.yml", &["none.prp"]);
     assert_eq!(named("properties/unreach-call.prp").status, 0);
@@ -104,9 +115,14 @@ fn task_definitions_that_are_not_understood_are_rejected() {
         check_rejected(&folder.run(&["verify", "t.yml"]), &["`t.yml`", why]);
     }
     // A property in another notation is a property, too.
-    let flow = "{input_files: p.c, properties: [{property_file: properties/no-overflow.prp}]}\n";
+    let flow = "{input_files: p.c, properties: [{property_file: properties/termination.prp}]}\n";
     folder.write("t.yml", flow);
-    check_rejected(&folder.run(&["verify", "t.yml"]), &["no-overflow.prp", "is not supported"]);
+    check_rejected(&folder.run(&["verify", "t.yml"]), &["termination.prp", "is not supported"]);
+    let named = "properties/no-overflow.prp";
+    let ran = folder.run(&["verify", "p.c", "--property", named, "--check", "bounds"]);
+    assert!(ran.status == 64 && ran.stderr.contains("leave out `--check`"), "{ran:?}");
+    let ran = folder.run(&["verify", "p.c", "--check", "bounds", "--no-check", "bounds"]);
+    assert!(ran.status == 64 && ran.stderr.contains("nothing is left to check"), "{ran:?}");
 }
 
 #[test]

@@ -16,7 +16,6 @@ mod evidence;
 mod flat;
 mod flatten;
 mod ir;
-mod library;
 mod lower;
 mod notes;
 mod parse;
@@ -24,12 +23,11 @@ mod record_layout;
 mod task_file;
 mod types;
 
-pub use checks::Check;
+pub use checks::{Check, Checks, UNDEFINED_BEHAVIOUR};
 pub use evidence::harness::harness;
 pub use evidence::loops::{Loop, Name};
 pub use evidence::source_map::{Assumption, Nondet, SourceMap};
 pub use evidence::witness::{invariants, violation};
-pub use library::FILES as LIBRARY;
 pub use lower::arith::Arith;
 pub use parse::headers::{HEADERS, needs_preprocessor};
 pub use record_layout::{MemberLayout, RecordLayout, record_layouts};
@@ -58,6 +56,8 @@ pub struct Options {
     pub entry: String,
     /// The function that must not be called, if the property names one.
     pub error_function: Option<String>,
+    /// What is checked.
+    pub checks: Checks,
     /// Whether every assertion is a property of its own.
     pub each_assertion: bool,
     /// Whether the sizes of the types are those of a default, and not asked for.
@@ -91,6 +91,7 @@ impl Default for Options {
             arith: Arith::Auto,
             entry: "main".into(),
             error_function: None,
+            checks: Checks::REACHABILITY,
             each_assertion: false,
             is_model_assumed: false,
             volatile: Volatile::Ordinary,
@@ -133,23 +134,25 @@ pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError>
 
 fn read(source: &SourceFile, options: &Options) -> parse::Parsed<Task> {
     let tokens = lexer::tokens(source)?;
+    let has_headers = headers::check(source, &tokens)?;
     let volatile = notes::first_volatile(&tokens.all);
     let uses_words = notes::depends_on_model(&tokens.all);
-    let source = &library::with_library(source, &tokens.all);
-    let tokens = lexer::tokens(source)?;
-    let has_headers = headers::check(source, &tokens)?;
     let keep = (options.volatile == Volatile::Havoc).then_some(Qualifier::Volatile);
-    let types = types::Types::new(options.model, keep);
+    let mut types = types::Types::new(options.model, keep);
+    types.keeps_overflow = options.checks.ask(Check::Overflow);
     let mut program = parse::program(source, tokens, types, has_headers)?;
     program.constants = constants(source, options)?;
     let main = entry(source, &program, &options.entry)?;
-    let conventions = conventions::Conventions::of(&program, options.error_function.as_deref());
+    let (checks, property) = (options.checks, options.error_function.as_deref());
+    let conventions = conventions::Conventions::of(&program, property, checks);
     let (errors, asserts) = (conventions.error_functions(), conventions.asserts());
     let (label, has_property) = (conventions.label(), conventions.has_property());
     let mut flat = flatten::flatten(&program, conventions, main as u32);
     sites::resolve(&mut flat, &mut program.types);
     escapes::mark(&mut flat, &program);
-    elsewhere::read_elsewhere(&mut flat, &program.types);
+    if !checks.ask_memory() {
+        elsewhere::read_elsewhere(&mut flat, &program.types);
+    }
     if !layout::has_room(&flat, &program.types) {
         flat.refuse(
             "more memory than there are addresses",
@@ -161,13 +164,15 @@ fn read(source: &SourceFile, options: &Options) -> parse::Parsed<Task> {
         Arith::Auto => lower::choose(&flat, &program.types),
         chosen => chosen,
     };
-    let (edges, layouts) = lower::lower(&flat, &program.types, arith);
+    let (edges, layouts) = lower::lower(&flat, &program.types, arith, checks);
     let (inlined, mut map) = build::build(source, &program, &flat, edges, &layouts)
         .map_err(|problem| Box::new(ParseError::about_file(source.name(), problem)))?;
     (map.errors, map.asserts, map.entry) = (errors, asserts, options.entry.clone());
     (map.arith, map.model) = (arith, options.model);
     map.has_property = has_property;
-    if let Some(start) = flat.no_error.filter(|_| options.error_function.is_none()) {
+    map.checks = checks.iter().collect();
+    let is_unexpected = property.is_none() && checks.ask(Check::Assertion);
+    if let Some(start) = flat.no_error.filter(|_| is_unexpected) {
         map.notes.push(notes::no_error(source, start, &map.errors));
     }
     map.notes.extend(label.map(|(start, is_error)| notes::label(source, start, is_error)));

@@ -117,6 +117,13 @@ pub struct Costs {
 }
 
 impl Finding {
+    /// The property that the execution violates, if there is one and the input tells properties apart.
+    pub fn violated(&self) -> Option<&lapidary_model::Property> {
+        let Finding::Unsafe { task, execution, .. } = self else { return None };
+        let ends = task.model.ends()?;
+        ends.violated(execution).map(|property| ends.get(property))
+    }
+
     /// `safe`, `unsafe` or `unknown`.
     pub fn verdict(&self) -> &'static str {
         match self {

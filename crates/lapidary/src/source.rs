@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lapidary_frontend::c::{Options, Property, SUPPORTED_PROPERTY, property, task_file};
+use lapidary_frontend::c::{Checks, Options, Property, SUPPORTED_PROPERTY, property, task_file};
 use lapidary_frontend::{Input, Task};
 
 use crate::error::Error;
@@ -18,12 +18,14 @@ pub struct Source {
     pub c: Options,
     /// The property: a name, a number, or a file; none is all there are.
     pub property: Option<String>,
+    /// What is checked in C, whatever a task definition asks.
+    pub checks: Option<Checks>,
 }
 
 impl Source {
     /// A file, with the usual options.
     pub fn new(file: impl Into<PathBuf>) -> Source {
-        Source { file: file.into(), c: Options::default(), property: None }
+        Source { file: file.into(), c: Options::default(), property: None, checks: None }
     }
 
     /// Reads the input.
@@ -43,7 +45,18 @@ pub fn hashed<T>(source: &Source, hash: impl FnOnce(&[u8]) -> T) -> Result<(Inpu
         None => (source.file.clone(), bytes),
     };
     if let Some(property) = named {
-        set_property(&mut options, property)?;
+        set_properties(&mut options, &[property.to_path_buf()])?;
+    }
+    if let Some(checks) = source.checks {
+        if named.is_some() {
+            let problem =
+                "a property file says what is checked; leave out `--check` and `--no-check`";
+            return Err(Error::Usage(problem.into()));
+        }
+        options.checks = checks;
+    }
+    if options.checks.iter().next().is_none() {
+        return Err(Error::Usage("nothing is left to check".into()));
     }
     // The properties of a C program are its assertions.
     options.each_assertion |= source.property.as_deref().is_some_and(|name| !is_file(name));
@@ -51,7 +64,7 @@ pub fn hashed<T>(source: &Source, hash: impl FnOnce(&[u8]) -> T) -> Result<(Inpu
     let bytes = preprocess(&file, bytes, &mut options)?;
     let input = lapidary_frontend::read_with(&file.to_string_lossy(), &bytes, &options)
         .map_err(|error| Error::Input(error.to_string()))?;
-    if options.error_function.is_some() && !input.is_c() {
+    if named.is_some() && !input.is_c() {
         let problem =
             format!("property files are for C programs, and `{}` is none", file.display());
         return Err(Error::Usage(problem));
@@ -89,30 +102,41 @@ fn definition(
     match &task.property_files[..] {
         _ if named.is_some() => {}
         [] => {}
-        [only] => set_property(options, &beside(only))?,
-        several => {
-            let names: Vec<String> =
-                several.iter().map(|name| format!("`{}`", beside(name).display())).collect();
-            return Err(problem(&format!(
-                "has {} properties, and one at a time is supported: {}\n = help: choose one with `--property FILE`",
-                names.len(),
-                names.join(", ")
-            )));
+        files => {
+            let files: Vec<PathBuf> = files.iter().map(|name| beside(name)).collect();
+            set_properties(options, &files)?;
         }
     }
     Ok(Some(beside(file)))
 }
 
-/// Takes the entry function and the error function from a property file.
-fn set_property(options: &mut Options, path: &Path) -> Result<(), Error> {
-    let Property { entry, error_function } = property(&read::text(path)?).map_err(|other| {
-        Error::Input(format!(
-            "error: the property of `{}` is not supported: {other}\n = help: supported is `{SUPPORTED_PROPERTY}`, with \
-             any names of functions",
-            path.display()
-        ))
-    })?;
-    (options.entry, options.error_function) = (entry, Some(error_function));
+/// Takes from property files what they ask, all of them together.
+fn set_properties(options: &mut Options, paths: &[PathBuf]) -> Result<(), Error> {
+    let mut all: Option<Property> = None;
+    for path in paths {
+        let problem = |other| {
+            let help = match paths.len() {
+                1 => format!(
+                    "supported are `{SUPPORTED_PROPERTY}`, with any names of functions, and the formulas `G ! overflow`, \
+                     `G valid-deref`, `G valid-free`, `G valid-memtrack` and `G valid-memcleanup`"
+                ),
+                _ => "choose one property with `--property FILE`".into(),
+            };
+            let path = path.display();
+            Error::Input(format!(
+                "error: the property of `{path}` is not supported: {other}\n = help: {help}"
+            ))
+        };
+        let next = property(&read::text(path)?).map_err(problem)?;
+        all = Some(match all {
+            Some(before) => before.join(next).map_err(problem)?,
+            None => next,
+        });
+    }
+    if let Some(Property { entry, error_function, checks }) = all {
+        options.checks = Checks::of_competition(checks);
+        (options.entry, options.error_function) = (entry, error_function);
+    }
     Ok(())
 }
 

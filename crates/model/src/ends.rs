@@ -20,10 +20,16 @@ pub struct PropertyId(pub u32);
 pub struct Property {
     /// What is checked, such as `assertion` or `overflow`.
     pub kind: &'static str,
+    /// The property of SV-COMP that this is a part of.
+    pub competition: &'static str,
     /// The place: `LINE:COLUMN`, with the file where it is another one than the input.
     pub place: String,
     /// What is violated, for people.
     pub text: String,
+    /// The expression that is checked, if it is one.
+    pub expression: String,
+    /// The function that it is in.
+    pub function: String,
     /// Where the text begins, in bytes.
     pub start: usize,
 }

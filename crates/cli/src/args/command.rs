@@ -101,7 +101,14 @@ fn inspect() -> Command {
 }
 
 /// How C programs are read.
-pub(super) fn c() -> [Arg; 4] {
+pub(super) fn c() -> Vec<Arg> {
+    let mut all = of_reading().to_vec();
+    all.extend(super::checks::options());
+    all
+}
+
+/// How C programs are read, but for what is checked.
+fn of_reading() -> [Arg; 4] {
     [
         Arg::new("bits")
             .long("bits")

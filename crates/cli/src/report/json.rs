@@ -58,6 +58,7 @@ struct Report {
     solver_calls: u64,
     solver_seconds: f64,
     properties: Vec<Property>,
+    violated: Option<Violated>,
     evidence: Option<Evidence>,
 }
 
@@ -66,6 +67,16 @@ struct Property {
     name: String,
     verdict: &'static str,
     reason: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Violated {
+    kind: &'static str,
+    property: &'static str,
+    place: String,
+    function: String,
+    expression: Option<String>,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -208,6 +219,7 @@ impl Report {
             solver_calls: counts.solver_calls,
             solver_seconds: seconds(counts.solver_time),
             properties: outcome.properties.iter().map(property).collect(),
+            violated: outcome.finding.violated().map(violated),
             evidence: evidence(&outcome.finding),
         }
     }
@@ -226,6 +238,13 @@ fn stages(costs: &Costs) -> Vec<Stage> {
         cpu_seconds: seconds(cost.own.unwrap_or(end.saturating_sub(cost.begin))),
     };
     stages.iter().zip(ends).enumerate().map(stage).collect()
+}
+
+fn violated(property: &lapidary_model::Property) -> Violated {
+    let lapidary_model::Property { kind, competition, place, text, expression, function, .. } =
+        property.clone();
+    let expression = Some(expression).filter(|text| !text.is_empty());
+    Violated { kind, property: competition, place, function, expression, text }
 }
 
 fn property(property: &lapidary::outcome::Property) -> Property {

@@ -49,13 +49,28 @@ fn evidence(sections: Sections, outcome: &Outcome) -> String {
         Finding::Safe { task, proof } if sections.invariant => proof::invariants(task.cfa(), proof),
         Finding::Safe { task, proof } => proof::summary(task.cfa(), proof),
         Finding::Unsafe { task, execution, trace } => {
-            execution::reaching_error(task, execution, trace)
+            let violated = outcome.finding.violated().map_or_else(String::new, violated);
+            violated + &execution::reaching_error(task, execution, trace)
         }
         Finding::Outside { task, execution, trace, .. } => {
             execution::leaving_model(task, execution, trace)
         }
         Finding::Unknown(unknown) => stopped(&outcome.costs.counts, unknown),
     }
+}
+
+/// What is violated; of an assertion, the execution says it.
+fn violated(property: &lapidary_model::Property) -> String {
+    let lapidary_model::Property { kind, competition, place, text, expression, function, .. } =
+        property;
+    if *kind == lapidary_model::ASSERTION {
+        return String::new();
+    }
+    let expression = match expression.is_empty() {
+        true => String::new(),
+        false => format!(": `{expression}`"),
+    };
+    format!("Violated: {kind} ({competition}) at {place} in `{function}`: {text}{expression}\n\n")
 }
 
 /// How far the run was, and what may help.

@@ -74,7 +74,8 @@ pub(in crate::c) fn build(
     let mut inlined = inline(procedures, room).map_err(|error| error.to_string())?;
     describe(program, &inlined, &told, &defined, &mut map);
     rename(&inlined, &mut map);
-    inlined.set_ends(ends(source, &inlined, &told));
+    let ends = ends(source, &inlined, &told, &|start| map.function_at(start).to_owned());
+    inlined.set_ends(ends);
     let places = |node: Node| {
         let loc = locs.get(&joined[node.0 as usize]);
         loc.map_or(&[][..], |loc| inlined.places(*loc)).to_vec()

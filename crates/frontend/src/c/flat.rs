@@ -10,6 +10,7 @@ pub(in crate::c) mod sites;
 pub(in crate::c) mod substitute;
 pub(in crate::c) mod unset;
 pub(in crate::c) mod visit;
+pub(in crate::c) mod written;
 
 use std::collections::BTreeMap;
 
@@ -129,10 +130,19 @@ pub(super) enum ValueKind {
 /// Why the error location is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// A check fails that is at this place.
-    Violation(Check, usize),
+    /// A check fails.
+    Violation(Violation),
     /// Something that has no meaning in the model.
     Unsupported(String),
+}
+
+/// A check that fails.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Violation {
+    pub(super) start: usize,
+    pub(super) check: Check,
+    /// The expression, as it is written in C.
+    pub(super) expression: String,
 }
 
 /// What an edge does, in order.
@@ -154,6 +164,8 @@ pub(super) enum Op {
         /// Where the closing parenthesis of the call is.
         close: usize,
     },
+    /// Computes a value that nobody uses, or finds a place: what may be wrong with it is checked.
+    Evaluate(Value),
     /// From here on the execution is only an approximation of one.
     Approximate(String),
     /// Regions begin empty.
@@ -225,6 +237,8 @@ pub(super) struct Flat {
     pub(super) regions: Vec<Region>,
     /// The number of functions of the program.
     pub(super) n_functions: u32,
+    /// Where the objects of functions are declared.
+    pub(super) scopes: BTreeMap<ObjectId, Scope>,
     /// Places that hold the number of an address, with the address.
     pub(super) numbers: Vec<(Place, Value)>,
     /// The variables that are defined elsewhere.
@@ -281,6 +295,16 @@ pub(super) struct Region {
     pub(super) bytes: Option<u64>,
     /// Whether everything in it is zero at first.
     pub(super) is_zeroed: bool,
+}
+
+/// Where an object of a function is declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Scope {
+    pub(super) function: u32,
+    /// The depth of recursion.
+    pub(super) depth: u32,
+    /// Where the blocks start that it is in; an object whose path starts with that of another ends before it.
+    pub(super) path: Vec<usize>,
 }
 
 impl Flat {

@@ -12,6 +12,7 @@ mod conditions;
 pub(in crate::c) mod conventions;
 pub(in crate::c) mod effects;
 mod expressions;
+mod failures;
 mod initial;
 pub(in crate::c) mod libc;
 mod library;
@@ -27,9 +28,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::c::checks::Check;
 use crate::c::flat::{
-    Edge, Failure, Flat, Loop, Node, Object, ObjectId, Op, Place, Root, Value, ValueKind,
+    Edge, Flat, Loop, Node, Object, ObjectId, Op, Place, Root, Scope, Value, ValueKind,
 };
 use crate::c::flatten::conventions::Conventions;
 use crate::c::flatten::effects::Effects;
@@ -89,6 +89,8 @@ pub(super) struct Flattener<'p> {
     effects: Effects<'p>,
     flat: Flat,
     frames: Vec<Frame>,
+    /// Whether initial values of static variables are being computed.
+    is_static: bool,
     /// Where we are; none after a jump.
     here: Option<Node>,
     /// Where the statement starts that is being translated.
@@ -123,6 +125,7 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         sites: Vec::new(),
         regions: Vec::new(),
         n_functions: program.functions.len() as u32,
+        scopes: BTreeMap::new(),
         numbers: Vec::new(),
         external: Vec::new(),
         volatile: None,
@@ -140,6 +143,7 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         conventions,
         flat,
         frames: Vec::new(),
+        is_static: false,
         here: Some(Flat::ENTRY),
         statement: 0,
         ops: Vec::new(),
@@ -185,6 +189,7 @@ impl Flattener<'_> {
         self.body(main);
         // Now it is known which global variables are used.
         self.here = Some(Flat::ENTRY);
+        self.is_static = true;
         self.initial_values(start);
         self.goto(before, start);
         self.frames.pop();
@@ -278,28 +283,10 @@ impl Flattener<'_> {
         }
     }
 
-    /// Goes to the error node, and is nowhere then.
-    fn fail(&mut self, failure: Failure, start: usize) {
-        let before = self.flat.edges.len();
-        self.goto(Flat::ERROR, start);
-        if let Some(edge) = self.flat.edges.get_mut(before) {
-            edge.failure = Some(failure);
-        }
-    }
-
-    /// The property is violated.
-    fn error(&mut self, start: usize) {
-        self.fail(Failure::Violation(Check::Assertion, start), start);
-    }
-
     /// A loop starts here.
     fn loop_at(&mut self, head: Node, start: usize) {
         let (function, depth) = (self.function(), self.depth());
         self.flat.loops.push(Loop { head, function, depth, start });
-    }
-
-    fn unsupported(&mut self, what: impl Into<String>, start: usize) {
-        self.fail(Failure::Unsupported(what.into()), start);
     }
 
     /// Ends all executions that are here.
@@ -321,6 +308,9 @@ impl Flattener<'_> {
     fn local_object(&mut self, name: String, ty: TypeId) -> ObjectId {
         let object = self.object(name, ty);
         self.flat.objects[object.0 as usize].owner = Some(self.function());
+        let (function, depth) = (self.function(), self.depth());
+        let scope = Scope { function, depth, path: self.path() };
+        self.flat.scopes.insert(object, scope);
         object
     }
 

@@ -59,6 +59,8 @@ impl Binary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Unary {
     Neg,
+    /// The negation of a distance by which a pointer is moved back: no operation of the program, so it cannot overflow.
+    Back,
     Not,
     /// `!`, with an `int` result.
     Zero,
@@ -108,6 +110,8 @@ pub(super) enum Kind {
     Block(Vec<Stmt>),
     /// A compound literal: a variable that is initialised here.
     Literal(VarRef, Vec<Init>),
+    /// A constant that wrapped around, with the operation. Only where overflow is checked.
+    Wrapped(i128, Box<Expr>),
     Unsupported(String),
 }
 
@@ -231,9 +235,14 @@ impl Expr {
 
     pub(super) fn as_int(&self) -> Option<i128> {
         match self.kind {
-            Kind::Int(value) => Some(value),
+            Kind::Int(value) | Kind::Wrapped(value, _) => Some(value),
             _ => None,
         }
+    }
+
+    /// Whether it is a constant that wrapped around.
+    pub(super) fn is_wrapped(&self) -> bool {
+        matches!(self.kind, Kind::Wrapped(..))
     }
 }
 

@@ -2,10 +2,12 @@
 
 mod allocation;
 pub(in crate::c) mod arith;
+mod bounds;
 mod comparisons;
 mod floats;
 pub(in crate::c) mod ieee;
 pub(in crate::c) mod layout;
+mod lifetimes;
 mod memory;
 mod operations;
 mod pointers;
@@ -16,13 +18,16 @@ mod values;
 
 use lapidary_expr::Term;
 use lapidary_model::Stmt;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::c::checks::{Check, Checks, Meaning};
 use crate::c::flat::points_to::{PointsTo, points_to};
 use crate::c::flat::visit::for_each_value;
-use crate::c::flat::{Edge, Failure, Flat, ObjectId, Op, Place, Root, Step, Value, ValueKind};
+use crate::c::flat::{
+    Edge, Failure, Flat, ObjectId, Op, Place, Root, Step, Value, ValueKind, Violation,
+};
 use crate::c::ir::Binary;
-use crate::c::lower::arith::{Arith, Number, Numbers};
+use crate::c::lower::arith::{Arith, Numbers};
 use crate::c::lower::layout::{Layout, function_address, layouts};
 use crate::c::lower::slots::Slots;
 use crate::c::types::{IntType, Type, TypeId, Types};
@@ -65,19 +70,31 @@ pub(super) struct Lowerer<'a> {
     guards: Vec<Term>,
     /// What has to hold for the operation to have a meaning.
     needs: Vec<Term>,
-    /// Under which conditions the operation leaves the model, and why.
-    escapes: Vec<(Term, String)>,
+    /// Under which conditions the operation ends the execution, and why.
+    escapes: Vec<(Term, Failure)>,
+    checks: Checks,
+    /// The objects that may be pointed to after their end.
+    ended: FxHashSet<ObjectId>,
     /// What became of operations: copies of a function have many of the same ones.
     known: FxHashMap<&'a Op, operations::Effect>,
 }
 
 /// Lowers all edges; also tells the layout of the objects.
-pub(super) fn lower(flat: &Flat, types: &Types, arith: Arith) -> (Vec<LoweredEdge>, Vec<Layout>) {
+pub(super) fn lower(
+    flat: &Flat,
+    types: &Types,
+    arith: Arith,
+    checks: Checks,
+) -> (Vec<LoweredEdge>, Vec<Layout>) {
     let numbers = Numbers::new(arith);
     let split = computed_indices(flat, types);
     let pointers = points_to(flat, types);
     let is_bounded = numbers.is_of_bits() || pointers.has_addresses_in_unions();
     let slots = Slots::of(flat, types, is_bounded);
+    let ended = match checks.ask_memory() {
+        true => lifetimes::may_be_used_ended(flat, &pointers),
+        false => FxHashSet::default(),
+    };
     let mut lowerer = Lowerer {
         flat,
         types,
@@ -91,6 +108,8 @@ pub(super) fn lower(flat: &Flat, types: &Types, arith: Arith) -> (Vec<LoweredEdg
         guards: Vec::new(),
         needs: Vec::new(),
         escapes: Vec::new(),
+        checks,
+        ended,
         known: FxHashMap::default(),
     };
     let mut edges = Vec::with_capacity(flat.edges.len());
@@ -174,6 +193,7 @@ fn computed_indices(flat: &Flat, types: &Types) -> Vec<bool> {
                 }
             }
             Op::Assume(..)
+            | Op::Evaluate(_)
             | Op::Nondet { place: None, .. }
             | Op::Approximate(_)
             | Op::Begin
@@ -217,26 +237,37 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// An index has to be within its array; where that is not plain, the model is left if it is not.
-    fn within(&mut self, guard: Term, index: Number, length: Number) {
-        if index.range().lo >= 0 && index.range().hi < length.range().lo {
-            return;
-        }
-        let word = self.word();
-        let zero = self.numbers.constant(word, 0);
-        let low = self.numbers.compare(Binary::Le, zero, index, word);
-        let high = self.numbers.compare(Binary::Lt, index, length, word);
-        let outside = Term::and([low, high]).not();
-        self.escape(Term::and([guard, outside]), "an index outside of its array");
-    }
-
     /// The expression leaves the model under a condition.
     fn escape(&mut self, condition: Term, what: &str) {
-        let all = self.guards.iter().copied().chain([condition]);
-        let guarded = Term::and(all);
-        let is_known = |(known, _): &(Term, String)| *known == guarded;
+        self.leave(condition, || Failure::Unsupported(what.into()));
+    }
+
+    /// A check is violated under a condition.
+    fn check(
+        &mut self,
+        check: Check,
+        condition: Term,
+        what: &str,
+        start: usize,
+        expression: impl FnOnce() -> String,
+    ) {
+        match self.checks.meaning(check) {
+            Meaning::Machine => self.need(condition.not()),
+            Meaning::Outside => self.escape(condition, what),
+            Meaning::Violated => self.leave(condition, || {
+                let expression = expression();
+                Failure::Violation(Violation { start, check, expression })
+            }),
+        }
+    }
+
+    /// The execution ends under a condition, if it has come so far: what the operation needs before holds.
+    fn leave(&mut self, condition: Term, failure: impl FnOnce() -> Failure) {
+        let before = self.guards.iter().chain(&self.needs).copied();
+        let guarded = Term::and(before.chain([condition]));
+        let is_known = |(known, _): &(Term, Failure)| *known == guarded;
         if !guarded.is_false() && !self.escapes.iter().any(is_known) {
-            self.escapes.push((guarded, what.into()));
+            self.escapes.push((guarded, failure()));
         }
         self.need(condition.not());
     }
@@ -261,13 +292,21 @@ impl<'a> Lowerer<'a> {
             for (condition, what) in std::mem::take(&mut self.escapes) {
                 let mut escape = lowered.clone();
                 escape.target = Flat::ERROR.0;
-                escape.failure = Some(Failure::Unsupported(what));
+                escape.failure = Some(what);
                 escape.call = None;
                 escape.stmts.truncate(before);
                 escape.stmts.push(Stmt::Assume(condition));
-                edges.push(escape);
+                // Both sides of a branch compute the same.
+                if !edges.iter().rev().take(8).any(|known| is_same(known, &escape)) {
+                    edges.push(escape);
+                }
             }
         }
         edges.push(lowered);
     }
+}
+
+/// Whether two edges end executions at the same node, in the same way.
+fn is_same(a: &LoweredEdge, b: &LoweredEdge) -> bool {
+    a.source == b.source && a.failure == b.failure && a.stmts == b.stmts
 }

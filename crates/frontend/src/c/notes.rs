@@ -88,6 +88,7 @@ fn reads_volatile(source: &SourceFile, options: &Options) -> parse::Parsed<Optio
     let types = Types::new(options.model, Some(Qualifier::Volatile));
     let program = parse::program(source, tokens, types, has_headers)?;
     let main = program.functions.iter().position(|function| function.name == "main");
-    let conventions = Conventions::of(&program, options.error_function.as_deref());
+    let (property, checks) = (options.error_function.as_deref(), options.checks);
+    let conventions = Conventions::of(&program, property, checks);
     Ok(main.and_then(|main| flatten::flatten(&program, conventions, main as u32).volatile))
 }

@@ -18,7 +18,6 @@ pub(in crate::c) mod headers;
 mod initializers;
 mod jumps;
 pub(in crate::c) mod lexer;
-mod library;
 mod literals;
 mod names;
 mod placement;
@@ -120,8 +119,6 @@ pub(super) struct Parser<'s> {
     checks: validity::Checks<'s>,
     /// The sections that attributes name.
     sections: BTreeSet<String>,
-    /// Whether headers are included that no preprocessor has replaced.
-    has_headers: bool,
 }
 
 /// Reads a program.
@@ -186,7 +183,6 @@ fn start<'s>(
         attributes: attributes::Attributes::default(),
         checks: validity::Checks::default(),
         sections: BTreeSet::new(),
-        has_headers,
     };
     parser.builtin_names();
     if has_headers {
@@ -197,11 +193,11 @@ fn start<'s>(
 
 impl<'s> Parser<'s> {
     fn declarations(&mut self) -> Parsed<()> {
-        while self.is_in_program() {
+        while self.peek().kind != Kind::End {
             self.external_declaration()?;
             self.check_problems()?;
         }
-        self.library()
+        Ok(())
     }
 
     fn peek(&self) -> Token<'s> {

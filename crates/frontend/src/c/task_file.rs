@@ -5,9 +5,12 @@
 
 use saphyr::{LoadableYamlNode, Yaml};
 
+use std::collections::BTreeSet;
+
+use crate::c::checks::Check;
 use crate::c::types::DataModel;
 
-/// The property that is supported, with the usual names.
+/// A property that is supported, with the usual names.
 pub const SUPPORTED_PROPERTY: &str = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
 
 /// The content of a task definition.
@@ -72,44 +75,88 @@ fn property_files(properties: &Yaml<'_>) -> Option<Vec<String>> {
     properties.as_sequence()?.iter().map(file).collect()
 }
 
-/// A function that must not be called in any execution from the start of another one.
+/// What property files ask about the executions from the start of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
     /// The function that is called first.
     pub entry: String,
-    /// The function that must not be called.
-    pub error_function: String,
+    /// The function that must not be called, if one is named.
+    pub error_function: Option<String>,
+    /// What is checked.
+    pub checks: BTreeSet<Check>,
 }
 
-/// Reads a property file: `CHECK( init(main()), LTL(G ! call(reach_error())) )`. The error describes the property
-/// that the file has instead.
+impl Property {
+    /// Both properties; the error says why they cannot be asked together.
+    pub fn join(self, other: Property) -> Result<Property, String> {
+        if self.entry != other.entry {
+            return Err(format!("`{}` and `{}` are both entry functions", self.entry, other.entry));
+        }
+        let error_function = match (self.error_function, other.error_function) {
+            (Some(a), Some(b)) if a != b => {
+                return Err(format!(
+                    "calls of `{a}` and of `{b}` are asked about; one at a time is supported"
+                ));
+            }
+            (a, b) => a.or(b),
+        };
+        let checks = self.checks.into_iter().chain(other.checks).collect();
+        Ok(Property { entry: self.entry, error_function, checks })
+    }
+}
+
+/// The formulas of properties, and what they check; `NAME` is a function.
+const FORMULAS: [(&str, &[Check]); 6] = [
+    ("! call ( NAME ( ) )", &[Check::Assertion]),
+    ("! overflow", &[Check::Overflow]),
+    ("valid - deref", &[Check::Bounds, Check::Pointer]),
+    ("valid - free", &[Check::Free]),
+    ("valid - memtrack", &[Check::Leak]),
+    ("valid - memcleanup", &[Check::Leak, Check::Cleanup]),
+];
+
+/// Reads a property file, such as `CHECK( init(main()), LTL(G ! call(reach_error())) )`; several are asked together. The
+/// error describes the property that the file has instead.
 pub fn property(text: &str) -> Result<Property, String> {
     let tokens = tokens(text);
-    let is_start = |pair: &&[&str]| matches!(pair, ["CHECK" | "COVER", "("]);
-    let n_properties = tokens.windows(2).filter(is_start).count();
-    if n_properties > 1 {
-        return Err(format!("it has {n_properties} properties, and one at a time is supported"));
-    }
-    let mut names = Vec::new();
-    let pattern = "CHECK ( init ( NAME ( ) ) , LTL ( G ! call ( NAME ( ) ) ) )".split(' ');
-    let is_supported = pattern.clone().count() == tokens.len()
-        && pattern.zip(&tokens).all(|(expected, token)| match expected {
-            "NAME" => {
-                names.push((*token).to_owned());
-                is_name(token)
-            }
-            _ => expected == *token,
-        });
-    let Ok([entry, error_function]) = <[String; 2]>::try_from(names) else {
-        return Err(shown(text));
-    };
-    match is_supported {
-        false => Err(shown(text)),
-        true if entry == error_function => {
-            Err(format!("`{entry}` is the entry function and must not be called"))
+    let mut rest = &tokens[..];
+    let mut all: Option<Property> = None;
+    while !rest.is_empty() {
+        let Some((property, n_tokens)) = first(rest) else { return Err(shown(text)) };
+        if property.error_function.as_ref() == Some(&property.entry) {
+            return Err(format!(
+                "`{}` is the entry function and must not be called",
+                property.entry
+            ));
         }
-        true => Ok(Property { entry, error_function }),
+        all = Some(match all {
+            Some(before) => before.join(property)?,
+            None => property,
+        });
+        rest = &rest[n_tokens..];
     }
+    all.ok_or_else(|| shown(text))
+}
+
+/// The property that the tokens start with, and the number of its tokens.
+fn first(tokens: &[&str]) -> Option<(Property, usize)> {
+    FORMULAS.iter().find_map(|(formula, checks)| {
+        let pattern = format!("CHECK ( init ( NAME ( ) ) , LTL ( G {formula} ) )");
+        let pattern: Vec<&str> = pattern.split(' ').collect();
+        let mut names = Vec::new();
+        let is_it = pattern.len() <= tokens.len()
+            && pattern.iter().zip(tokens).all(|(expected, token)| match *expected {
+                "NAME" => {
+                    names.push((*token).to_owned());
+                    is_name(token)
+                }
+                _ => expected == token,
+            });
+        let mut names = names.into_iter().filter(|_| is_it);
+        let (entry, error_function) = (names.next()?, names.next());
+        let checks = checks.iter().copied().collect();
+        Some((Property { entry, error_function, checks }, pattern.len()))
+    })
 }
 
 /// The text in one line.
@@ -189,8 +236,20 @@ mod tests {
 
     #[test]
     fn properties_are_read() {
-        let read = |text: &str| property(text).map(|p| (p.entry, p.error_function));
+        let read = |text: &str| property(text).map(|p| (p.entry, p.error_function.unwrap()));
         let names = |a: &str, b: &str| Ok((a.to_string(), b.to_string()));
+        let check = |formulas: &[&str], expected: &[Check]| {
+            let line = |formula: &&str| format!("CHECK( init(main()), LTL(G {formula}) )\n");
+            let text: String = formulas.iter().map(line).collect();
+            let property = property(&text).expect("a property");
+            assert!(property.checks.iter().eq(expected), "{text}: {property:?}");
+        };
+        check(&["! overflow"], &[Check::Overflow]);
+        check(&["valid-memcleanup"], &[Check::Leak, Check::Cleanup]);
+        let memory = ["valid-free", "valid-deref", "valid-memtrack"];
+        check(&memory, &[Check::Bounds, Check::Pointer, Check::Free, Check::Leak]);
+        check(&["! overflow", "! call(f())"], &[Check::Assertion, Check::Overflow]);
+        check(&["! call(f())", "! call(f())"], &[Check::Assertion]);
         assert_eq!(read(SUPPORTED_PROPERTY), names("main", "reach_error"));
         let dense = "\tCHECK(init(f2()),LTL(G!call(__VERIFIER_error())))\r\n";
         assert_eq!(read(dense), names("f2", "__VERIFIER_error"));
@@ -202,12 +261,17 @@ mod tests {
             let problem = property(text).unwrap_err();
             assert!(problem.contains(expected), "{text}: {problem}");
         };
-        check("CHECK( init(main()), LTL(G ! overflow) )", "G ! overflow");
+        check("CHECK( init(main()), LTL(G ! data-race) )", "G ! data-race");
+        check("CHECK( init(main()), LTL(G valid_deref) )", "G valid_deref");
+        check("CHECK( init(main()), LTL(G valid-deref & valid-free) )", "valid-deref & valid-free");
         check("CHECK( init(main()), LTL(F end) )", "F end");
         check("COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", "DECISIONEDGE");
         check(" \n", "it is empty");
-        check(&SUPPORTED_PROPERTY.repeat(2), "it has 2 properties");
-        check(&format!("{SUPPORTED_PROPERTY}\nCHECK( init(main()), LTL(F end) )"), "2 properties");
+        let other = SUPPORTED_PROPERTY.replace("reach_error", "f");
+        check(&format!("{SUPPORTED_PROPERTY}{other}"), "`reach_error` and of `f`");
+        let other = SUPPORTED_PROPERTY.replace("main", "f");
+        check(&format!("{SUPPORTED_PROPERTY}{other}"), "`main` and `f` are both entry functions");
+        check(&format!("{SUPPORTED_PROPERTY}\nCHECK( init(main()), LTL(F end) )"), "F end");
         // No part may be overlooked.
         for (part, other) in [
             ("G !", "F !"),

@@ -108,13 +108,16 @@ pub(super) struct Types {
     pub(super) records: Vec<Record>,
     /// The types with the qualifier that is kept, if there is one.
     pub(super) kept: Option<Qualified>,
+    /// Whether constants that wrap around are told from others.
+    pub(super) keeps_overflow: bool,
 }
 
 impl Types {
     /// No types yet; qualifiers are forgotten but for the one to keep.
     pub(super) fn new(model: DataModel, keep: Option<Qualifier>) -> Types {
         let kept = keep.map(Qualified::new);
-        Types { model, all: Vec::new(), ids: FxHashMap::default(), records: Vec::new(), kept }
+        let (all, ids, records) = (Vec::new(), FxHashMap::default(), Vec::new());
+        Types { model, all, ids, records, kept, keeps_overflow: false }
     }
 
     pub(super) fn id(&mut self, ty: Type) -> TypeId {

@@ -8,26 +8,33 @@ use rustc_hash::FxHashMap;
 
 use crate::c::build::Told;
 use crate::c::checks::Check;
-use crate::c::flat::Failure;
 use crate::c::flat::TOO_LARGE;
+use crate::c::flat::{Failure, Violation};
 use crate::source::SourceFile;
 
 /// What the edges of the automaton stand for. Properties are in the order of the text.
-pub(in crate::c) fn ends(source: &SourceFile, inlined: &Inlined, told: &[Told]) -> Ends {
+pub(in crate::c) fn ends(
+    source: &SourceFile,
+    inlined: &Inlined,
+    told: &[Told],
+    function_at: &dyn Fn(usize) -> String,
+) -> Ends {
     let told = |id: ProgramEdgeId| &told[id.0 as usize];
     let cuts: FxHashMap<EdgeId, Cut> = inlined.cuts().iter().copied().collect();
     let mut ends = Ends::default();
-    let mut violations: Vec<(EdgeId, (usize, Check))> = Vec::new();
+    let mut violations: Vec<(EdgeId, Violation)> = Vec::new();
     for (i, origin) in inlined.origins().iter().enumerate() {
         let (id, edge) = (EdgeId(i as u32), told(origin.edge));
         let outside = |reason: &str| Outside { reason: reason.into(), start: edge.start };
         edge.approximations.iter().for_each(|what| ends.approximates(id, outside(what)));
         match &edge.failure {
-            Some(Failure::Violation(Check::Assertion, start)) => {
-                let site = site(inlined, id, *start, &|call| told(call).start);
-                violations.push((id, (site, Check::Assertion)));
+            Some(Failure::Violation(violation)) => {
+                let mut violation = violation.clone();
+                if violation.check == Check::Assertion {
+                    violation.start = site(inlined, id, violation.start, &|call| told(call).start);
+                }
+                violations.push((id, violation));
             }
-            Some(Failure::Violation(check, start)) => violations.push((id, (*start, *check))),
             Some(Failure::Unsupported(what)) => ends.leaves(id, outside(what)),
             None => match cuts.get(&id) {
                 Some(Cut::Size) => ends.leaves(id, outside(TOO_LARGE)),
@@ -36,13 +43,22 @@ pub(in crate::c) fn ends(source: &SourceFile, inlined: &Inlined, told: &[Told]) 
             },
         }
     }
-    let sites: BTreeSet<(usize, Check)> = violations.iter().map(|(_, site)| *site).collect();
-    let mut add = |(start, check): (usize, Check)| {
+    let sites: BTreeSet<Violation> = violations.iter().map(|(_, site)| site.clone()).collect();
+    let mut add = |site: &Violation| {
+        let Violation { start, check, ref expression } = *site;
         let (place, text) = (source.place(start), check.violation().into());
-        ends.property(Property { kind: check.name(), place, text, start })
+        ends.property(Property {
+            kind: check.name(),
+            competition: check.competition(),
+            place,
+            text,
+            expression: expression.clone(),
+            function: function_at(start),
+            start,
+        })
     };
-    let ids: BTreeMap<(usize, Check), PropertyId> =
-        sites.into_iter().map(|site| (site, add(site))).collect();
+    let ids: BTreeMap<&Violation, PropertyId> =
+        sites.iter().map(|site| (site, add(site))).collect();
     violations.iter().for_each(|(edge, site)| ends.violates(*edge, ids[site]));
     ends
 }

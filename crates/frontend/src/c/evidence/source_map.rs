@@ -4,6 +4,7 @@ use lapidary_expr::Var;
 use lapidary_model::{EdgeId, Loc};
 use rustc_hash::FxHashSet;
 
+use crate::c::checks::Check;
 use crate::c::evidence::loops::Loop;
 use crate::c::lower::arith::Arith;
 use crate::c::types::DataModel;
@@ -29,6 +30,8 @@ pub struct SourceMap {
     pub errors: Vec<String>,
     /// Whether a failed assertion is the error.
     pub asserts: bool,
+    /// What is checked.
+    pub checks: Vec<Check>,
     /// How numbers are written.
     pub arith: Arith,
     /// The sizes of the types.

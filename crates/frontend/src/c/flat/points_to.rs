@@ -128,6 +128,7 @@ impl PointsTo<'_> {
             Op::Allocate { site, .. } => self.allocate(self.flat.sites[*site as usize]),
             Op::Assume(..)
             | Op::Nondet { .. }
+            | Op::Evaluate(_)
             | Op::Approximate(_)
             | Op::Begin
             | Op::Free { .. }
@@ -214,6 +215,16 @@ impl PointsTo<'_> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The objects that may hold the address of another one, with that one.
+    pub(in crate::c) fn holders(&self) -> impl Iterator<Item = (ObjectId, ObjectId)> {
+        self.cells.iter().flat_map(|((holder, _), targets)| {
+            targets.iter().filter_map(|target| match target {
+                Target::Part { object, .. } => Some((*holder, *object)),
+                _ => None,
+            })
+        })
     }
 
     /// Whether an address may be in a union, where it can be read as something else.
@@ -385,6 +396,7 @@ fn depends_on_pointers(op: &Op) -> bool {
         }
         Op::Assume(..)
         | Op::Nondet { .. }
+        | Op::Evaluate(_)
         | Op::Approximate(_)
         | Op::Begin
         | Op::Allocate { .. }

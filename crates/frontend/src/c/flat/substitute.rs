@@ -10,6 +10,7 @@ pub(in crate::c) fn in_operation(op: &Op, change: Change<'_>) -> Op {
     match op {
         Op::Assume(value, holds) => Op::Assume(in_value(value, change), *holds),
         Op::Assign(place, value) => Op::Assign(in_place(place, change), in_value(value, change)),
+        Op::Evaluate(value) => Op::Evaluate(in_value(value, change)),
         Op::Zero(place) => Op::Zero(in_place(place, change)),
         Op::Havoc { place, is_external } => {
             Op::Havoc { place: in_place(place, change), is_external: *is_external }

@@ -88,7 +88,7 @@ fn collect(flat: &Flat, events: &mut BTreeMap<ObjectId, Events>, unset: &mut FxH
                 _ => {}
             };
             let (place, event) = match op {
-                Op::Assume(value, _) => {
+                Op::Assume(value, _) | Op::Evaluate(value) => {
                     in_value(value, &mut visit);
                     continue;
                 }

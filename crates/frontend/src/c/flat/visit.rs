@@ -12,7 +12,7 @@ pub(in crate::c) fn for_each_value(flat: &Flat, visit: &mut dyn FnMut(&Value)) {
 /// Visits every value of an operation, outer ones first.
 pub(in crate::c) fn in_operation(op: &Op, visit: &mut dyn FnMut(&Value)) {
     match op {
-        Op::Assume(value, _) => in_value(value, visit),
+        Op::Assume(value, _) | Op::Evaluate(value) => in_value(value, visit),
         Op::Assign(place, value) => {
             in_place(place, visit);
             in_value(value, visit);

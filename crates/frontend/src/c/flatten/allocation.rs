@@ -4,7 +4,8 @@
 //! Calls of functions that allocate are told apart, so that each of them has objects of its own, unless they are in a loop.
 
 use super::Flattener;
-use crate::c::flat::{Op, Place, Site, Value};
+use crate::c::checks::Check;
+use crate::c::flat::{Op, Place, Scope, Site, Value};
 use crate::c::flatten::conventions::Known;
 use crate::c::ir::{BUILTIN, Expr, Kind};
 use crate::c::types::TypeId;
@@ -44,6 +45,13 @@ impl Flattener<'_> {
                 return Value::int(0, ty, start);
             }
         };
+        let may_leak =
+            [Check::Leak, Check::Cleanup].map(|leak| self.conventions.checks().ask(leak));
+        if may_leak.contains(&true) && name != "alloca" {
+            let here = self.flush(start);
+            self.unsupported("memory that may be lost or not freed", start);
+            self.here = here;
+        }
         let site = self.site(ty, hint, name);
         let latest = self.flat.sites[site as usize].latest;
         self.ops.push(Op::Allocate { site, count, size });
@@ -59,6 +67,11 @@ impl Flattener<'_> {
         // Its type is known later.
         let object = self.object(name.clone(), hint.unwrap_or(ty));
         let latest = self.object(format!("{name}*"), ty);
+        if function == "alloca" {
+            let (function, depth) = (self.function(), self.depth());
+            let scope = Scope { function, depth, path: Vec::new() };
+            self.flat.scopes.extend([(object, scope.clone()), (latest, scope)]);
+        }
         self.flat.sites.push(Site {
             object,
             latest,

@@ -122,6 +122,7 @@ impl Flattener<'_> {
         if !self.is_unmodelled(place.ty) {
             return self.assign(place, value);
         }
+        self.discard(&[value, Value::load(place.clone(), 0)]);
         let types = &self.program.types;
         if let Root::Object(object) = place.root {
             let mut ty = self.flat.objects[object.0 as usize].ty;
@@ -231,9 +232,11 @@ impl Flattener<'_> {
             Operation::Move(is_back) => {
                 let (offset_ty, offset) = (right.ty, Box::new(right));
                 let offset = match is_back {
-                    true => {
-                        Box::new(Value::new(ValueKind::Unary(Unary::Neg, offset), offset_ty, start))
-                    }
+                    true => Box::new(Value::new(
+                        ValueKind::Unary(Unary::Back, offset),
+                        offset_ty,
+                        start,
+                    )),
                     false => offset,
                 };
                 ValueKind::Move(left, offset)

@@ -139,6 +139,10 @@ impl Flattener<'_> {
                 return self.call_undefined(function, args, call);
             }
             Known::Computed | Known::Math => {
+                if let Some(what) = self.memory_read(function, args) {
+                    self.unsupported(what, start);
+                    return Value::int(0, ty, start);
+                }
                 self.operand_effects(args);
                 return self.not_modelled(function, ty, start);
             }

@@ -1,5 +1,6 @@
 //! What the competition's programs mean by certain names.
 
+use crate::c::checks::{Check, Checks};
 use crate::c::flatten::libc;
 use crate::c::flatten::math_names::{self, Library};
 use crate::c::ir::BUILTIN;
@@ -17,6 +18,7 @@ pub(in crate::c) struct Conventions {
     label: Option<usize>,
     assertions: bool,
     has_property: bool,
+    checks: Checks,
 }
 
 /// What a function does that is known by its name.
@@ -51,7 +53,16 @@ pub(in crate::c) enum Known {
 impl Conventions {
     /// The error is a call of the function that the property names, or of `reach_error` or
     /// `__VERIFIER_error` if one is declared; or else a failed assertion if there are any; or else a label `ERROR`.
-    pub(in crate::c) fn of(program: &Program, property: Option<&str>) -> Conventions {
+    pub(in crate::c) fn of(
+        program: &Program,
+        property: Option<&str>,
+        checks: Checks,
+    ) -> Conventions {
+        if !checks.ask(Check::Assertion) {
+            let (error_functions, label) = (Vec::new(), None);
+            let (assertions, has_property) = (false, true);
+            return Conventions { error_functions, label, assertions, has_property, checks };
+        }
         let is_declared =
             |name: &&str| program.functions.iter().any(|function| function.name == **name);
         let error_functions: Vec<String> = match property {
@@ -72,7 +83,13 @@ impl Conventions {
         let assertions = error_functions.is_empty() && (has_assertions || label.is_none());
         let has_property = !error_functions.is_empty() || has_assertions || label.is_some();
         let label = label.filter(|_| error_functions.is_empty());
-        Conventions { error_functions, label, assertions, has_property }
+        let has_property = has_property || checks != Checks::REACHABILITY;
+        Conventions { error_functions, label, assertions, has_property, checks }
+    }
+
+    /// What is checked.
+    pub(in crate::c) fn checks(&self) -> Checks {
+        self.checks
     }
 
     /// Whether anything in the program can be the error, or a property names what is.

@@ -268,6 +268,10 @@ impl<'p> Effects<'p> {
             if self.conventions.sets_errno(definition) {
                 summary.writes.extend(errno);
             }
+            if known == Some(Known::Free) {
+                // What is freed cannot be used.
+                summary.writes.insert(Access::MEMORY);
+            }
             if known.is_none() {
                 actions.statements(definition.body.as_deref().unwrap_or_default());
                 summary.hazards.join(actions.hazards);

@@ -1,6 +1,8 @@
 //! Expressions: side effects become operations in C's order, what is left is a value.
 
 use super::{Flattener, Role};
+use crate::c::checks::Checks;
+use crate::c::flat::visit::in_value;
 use crate::c::flat::{Op, Place, Root, Step, Value, ValueKind};
 use crate::c::flatten::effects::Operand;
 use crate::c::ir::purity::is_address_taken_as_number;
@@ -43,9 +45,34 @@ impl Flattener<'_> {
                 self.here = Some(end);
             }
             _ => {
-                self.value(expr);
+                let value = self.value(expr);
+                self.discard(&[value]);
             }
         }
+    }
+
+    /// Values that nobody uses: only what may be wrong with them matters.
+    pub(super) fn discard(&mut self, values: &[Value]) {
+        if self.here.is_none() || self.conventions.checks() == Checks::REACHABILITY {
+            return;
+        }
+        let may_fail = |value: &&Value| {
+            let mut may_fail = false;
+            in_value(value, &mut |part| {
+                may_fail |= match &part.kind {
+                    ValueKind::Load(place) => {
+                        let is_index = |step: &Step| matches!(step, Step::Index(_));
+                        matches!(place.root, Root::Pointer(_)) || place.path.iter().any(is_index)
+                    }
+                    ValueKind::Binary(op, ..) => !op.is_comparison(),
+                    ValueKind::Unary(op, _) => *op == Unary::Neg,
+                    _ => false,
+                };
+            });
+            may_fail
+        };
+        let failing = values.iter().filter(may_fail).cloned().map(Op::Evaluate);
+        self.ops.extend(failing);
     }
 
     /// The value of an expression, after its side effects.
@@ -71,11 +98,17 @@ impl Flattener<'_> {
             | Kind::Literal(..) => {
                 let place = self.place(expr);
                 match self.is_unmodelled(ty) {
-                    true => nothing(ty, start),
+                    true => {
+                        self.discard(&[Value::load(place, start)]);
+                        nothing(ty, start)
+                    }
                     false => self.read(place, start),
                 }
             }
             Kind::Address(place) | Kind::Decay(place) => self.address(expr, place),
+            // Initial values of static variables are computed by the compiler.
+            Kind::Wrapped(value, _) if self.is_static => Value::int(*value, ty, start),
+            Kind::Wrapped(_, computed) => self.value(computed),
             Kind::Unary(op, inner) => {
                 let value = self.value(inner);
                 match (op, self.is_unmodelled(inner.ty)) {
@@ -286,7 +319,10 @@ impl Flattener<'_> {
         let value = self.value(inner);
         let is_bool = self.program.types.as_int(ty).is_some_and(crate::c::types::IntType::is_bool);
         match (self.is_unmodelled(inner.ty), self.is_unmodelled(ty)) {
-            (_, true) => nothing(ty, start),
+            (_, true) => {
+                self.discard(&[value]);
+                nothing(ty, start)
+            }
             (true, false) => self.approximated(ty, start),
             _ if is_bool => self.converted(self.truth(value), ty),
             _ if is_address_taken_as_number(expr, inner, &self.program.types) => {

@@ -2,6 +2,7 @@
 
 use super::Flattener;
 use super::order::INTERLEAVED;
+use crate::c::checks::Check;
 use crate::c::flat::{ObjectId, Op, Place, Root, Step, Value, ValueKind};
 use crate::c::flatten::effects::{Operand, Order};
 use crate::c::ir::{Binary, Expr, Init, Kind, VarRef};
@@ -57,7 +58,7 @@ impl Flattener<'_> {
             let large = vec![Op::Assume(has_room, false), large];
             self.add_edge(here, large, node, start);
             self.ops.push(Op::Assume(is_length, false));
-            self.unsupported("an array of negative length", start);
+            self.violated(Check::Bounds, "an array of negative length", "", start);
             self.here = Some(node);
         }
     }

@@ -199,9 +199,12 @@ impl Flattener<'_> {
     fn parameters(&mut self, function: u32, args: Vec<Value>, start: usize) {
         let definition = &self.program.functions[function as usize];
         let n_given = args.len();
+        self.discard(args.get(definition.n_params..).unwrap_or_default());
         for (param, arg) in args.into_iter().take(definition.n_params).enumerate() {
             let place = self.local(param as u32);
-            if !self.is_unmodelled(place.ty) {
+            if self.is_unmodelled(place.ty) {
+                self.discard(&[arg]);
+            } else {
                 if !self.is_passed_as(&arg, place.ty) {
                     self.unsupported("an argument of another type than the parameter", start);
                 }

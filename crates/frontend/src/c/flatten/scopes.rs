@@ -11,6 +11,8 @@ use crate::c::ir::{Stmt, StmtKind};
 pub(super) struct Scopes {
     /// The local variables that are declared here, outer ones first.
     declared: Vec<u32>,
+    /// Where the blocks start that we are in.
+    path: Vec<usize>,
     /// What is declared at the labels.
     labels: FxHashMap<String, Vec<u32>>,
     jumps: Vec<Jump>,
@@ -29,12 +31,21 @@ impl Flattener<'_> {
     }
 
     /// Statements with a scope of their own.
-    pub(super) fn in_scope(&mut self, translate: impl FnOnce(&mut Self)) {
+    pub(super) fn in_scope(&mut self, start: usize, translate: impl FnOnce(&mut Self)) {
         let outer = self.n_declared();
+        if let Some(scopes) = self.scopes() {
+            scopes.path.push(start);
+        }
         translate(self);
         if let Some(scopes) = self.scopes() {
             scopes.declared.truncate(outer);
+            scopes.path.pop();
         }
+    }
+
+    /// Where the blocks start that we are in.
+    pub(super) fn path(&self) -> Vec<usize> {
+        self.frames.last().map_or_else(Vec::new, |frame| frame.scopes.path.clone())
     }
 
     /// The first part of a `for`, whose variables are in scope until its end.

@@ -20,7 +20,8 @@ pub(super) struct Switch {
 
 impl Flattener<'_> {
     pub(super) fn statements(&mut self, stmts: &[Stmt]) {
-        self.in_scope(|flattener| stmts.iter().for_each(|stmt| flattener.statement(stmt)));
+        let start = stmts.first().map_or(0, |first| first.start);
+        self.in_scope(start, |flattener| stmts.iter().for_each(|stmt| flattener.statement(stmt)));
     }
 
     pub(super) fn statement(&mut self, stmt: &Stmt) {
@@ -85,7 +86,7 @@ impl Flattener<'_> {
                 self.branch(condition, head, end);
                 self.here = Some(end);
             }
-            StmtKind::For(init, condition, step, body) => self.in_scope(|flattener| {
+            StmtKind::For(init, condition, step, body) => self.in_scope(start, |flattener| {
                 flattener.in_same_scope(init);
                 flattener.for_loop(condition.as_ref(), step.as_ref(), body, start);
             }),
@@ -185,6 +186,7 @@ impl Flattener<'_> {
     fn switch(&mut self, value: &Expr, body: &Stmt, start: usize) {
         let ty = value.ty;
         let value = self.value(value);
+        self.discard(std::slice::from_ref(&value));
         let dispatch = self.flush(start);
         let end = self.node();
         let n_declared = self.n_declared();

@@ -14,6 +14,7 @@ impl Flattener<'_> {
         let (ty, start) = (call.ty, call.start);
         let definition = &self.program.functions[function as usize];
         let given = self.arguments(args);
+        self.discard(&given);
         if definition.is_noreturn {
             self.end();
             return Value::int(0, ty, start);
@@ -107,6 +108,11 @@ impl Flattener<'_> {
     ) -> Value {
         let (ty, start) = (call.ty, call.start);
         let given = self.arguments(args);
+        if let Some(what) = self.memory_read(function, args) {
+            self.unsupported(what, start);
+            return Value::int(0, ty, start);
+        }
+        self.discard(&given);
         if args.get(format).is_none_or(|format| self.counts(format)) {
             let printed = given.get(format + 1..).unwrap_or_default();
             if printed.iter().any(|value| self.may_be_written(value)) {
@@ -117,6 +123,37 @@ impl Flattener<'_> {
             self.ops.push(Op::Outside { function, given, start });
         }
         self.not_modelled(function, ty, start)
+    }
+
+    /// What a function of the library may read by a pointer, if that is checked: it is not modelled.
+    pub(super) fn memory_read(&self, function: u32, args: &[Expr]) -> Option<String> {
+        if !self.conventions.checks().ask_memory() {
+            return None;
+        }
+        let is_read = |arg: &Expr| {
+            let to = self.program.types.pointee(unconverted(arg).ty);
+            // Streams are the library's own.
+            let is_stream =
+                to.is_some_and(|to| matches!(self.program.types.get(to), Type::Record(_)));
+            to.is_some() && !is_stream && arg.as_int().is_none() && !self.is_literal(arg)
+        };
+        let name = &self.program.functions[function as usize].name;
+        let what = || format!("what `{name}` reads by a pointer is not checked");
+        args.iter().any(is_read).then(what)
+    }
+
+    /// Whether an argument is a string literal.
+    fn is_literal(&self, arg: &Expr) -> bool {
+        match &arg.kind {
+            Kind::Convert(inner) | Kind::Decay(inner) => self.is_literal(inner),
+            Kind::Conditional(_, then, otherwise) => {
+                self.is_literal(then) && self.is_literal(otherwise)
+            }
+            Kind::Var(VarRef::Global(global)) => {
+                self.program.globals[*global as usize].name.starts_with(STRING)
+            }
+            _ => false,
+        }
     }
 
     /// Whether a format has `%n`, or is not known.
@@ -135,6 +172,14 @@ impl Flattener<'_> {
             }
             _ => true,
         }
+    }
+}
+
+/// An argument without its conversion.
+fn unconverted(arg: &Expr) -> &Expr {
+    match &arg.kind {
+        Kind::Convert(inner) => unconverted(inner),
+        _ => arg,
     }
 }
 

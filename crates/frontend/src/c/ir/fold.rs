@@ -26,14 +26,49 @@ pub(in crate::c) fn simplified(expr: Expr, types: &Types) -> Expr {
         _ => None,
     };
     match value {
+        Some(value) if types.keeps_overflow && wraps(&expr, types) => {
+            let (ty, start) = (expr.ty, expr.start);
+            Expr::new(Kind::Wrapped(value, Box::new(expr)), ty, start)
+        }
         Some(value) => Expr { kind: Kind::Int(value), ..expr },
         None => expr,
     }
 }
 
+/// Whether a constant expression, or a part of it that is evaluated, does not fit its signed type.
+fn wraps(expr: &Expr, types: &Types) -> bool {
+    let int = types.as_int(expr.ty).filter(|int| int.signed);
+    let is_outside = |exact: Option<i128>| {
+        int.is_some_and(|int| exact != exact.map(|exact| int.wrap(exact)) || exact.is_none())
+    };
+    match &expr.kind {
+        Kind::Unary(op, a) => {
+            let exact = || a.as_int().and_then(i128::checked_neg);
+            a.is_wrapped() || *op == Unary::Neg && is_outside(exact())
+        }
+        Kind::Binary(op, a, b) => {
+            let exact = || match (op, a.as_int()?, b.as_int()?) {
+                (Binary::Add, a, b) => a.checked_add(b),
+                (Binary::Sub, a, b) => a.checked_sub(b),
+                (Binary::Mul, a, b) => a.checked_mul(b),
+                (Binary::Div | Binary::Rem, a, b) => a.checked_div(b),
+                (Binary::Shl, a @ 0.., b) => {
+                    a.checked_mul(1i128.checked_shl(u32::try_from(b).ok()?)?)
+                }
+                (Binary::Shl, ..) => None,
+                _ => Some(0),
+            };
+            a.is_wrapped() || b.is_wrapped() || is_outside(exact())
+        }
+        Kind::And(a, b) => a.is_wrapped() || a.as_int() != Some(0) && b.is_wrapped(),
+        Kind::Or(a, b) => a.is_wrapped() || a.as_int() == Some(0) && b.is_wrapped(),
+        _ => false,
+    }
+}
+
 fn unary(op: Unary, value: i128, ty: IntType) -> Option<i128> {
     Some(match op {
-        Unary::Neg => ty.wrap(value.checked_neg()?),
+        Unary::Neg | Unary::Back => ty.wrap(value.checked_neg()?),
         Unary::Not => ty.wrap(!value),
         Unary::Zero => i128::from(value == 0),
     })

@@ -16,7 +16,11 @@ pub(in crate::c) fn is_pure(expr: &Expr, types: &Types) -> bool {
         Kind::Int(_) | Kind::Float(_) | Kind::Var(_) | Kind::Function(_) => true,
         Kind::Address(a) => is_pure_place(a, types),
         Kind::Convert(a) => all(&[a]) && !is_address_taken_as_number(expr, a, types),
-        Kind::Deref(a) | Kind::Member(a, _) | Kind::Decay(a) | Kind::Unary(_, a) => all(&[a]),
+        Kind::Deref(a)
+        | Kind::Member(a, _)
+        | Kind::Decay(a)
+        | Kind::Unary(_, a)
+        | Kind::Wrapped(_, a) => all(&[a]),
         Kind::Index(a, b)
         | Kind::Binary(_, a, b)
         | Kind::Move(a, b)

@@ -4,8 +4,9 @@ use lapidary_expr::{Op as TermOp, Sort, Term, Var};
 use lapidary_model::Stmt;
 
 use super::Lowerer;
+use crate::c::checks::Check;
 use crate::c::flat::points_to::Target;
-use crate::c::flat::{ObjectId, Site, Value};
+use crate::c::flat::{ObjectId, Site, Value, written};
 use crate::c::ir::Binary;
 use crate::c::lower::arith::Number;
 use crate::c::types::TypeId;
@@ -162,7 +163,14 @@ impl Lowerer<'_> {
             is_right.push(Term::and([is_here, is_live]));
             freed.push((is_here, live, instance.map(|_| address)));
         }
-        self.escape(Term::or(is_right).not(), "`free` of something that is not allocated memory");
+        let is_wrong = Term::or(is_right).not();
+        let what = "`free` of something that is not allocated memory";
+        if self.pointers.value(pointer).iter().all(|target| !target.is_unknown()) {
+            let (flat, types) = (self.flat, self.types);
+            let text = || format!("free({})", written::value(flat, types, pointer));
+            self.check(Check::Free, is_wrong, what, pointer.start, text);
+        }
+        self.escape(is_wrong, what);
         let zero = self.word_constant(0);
         let change = |(is_here, live, instance): (Term, Var, Option<Term>)| {
             let before = Term::var(live);

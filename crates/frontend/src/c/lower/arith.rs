@@ -5,6 +5,7 @@
 //! constants, types and operators only; the pass `wraps` removes what other knowledge about the program decides.
 
 mod encoding;
+mod overflow;
 
 use crate::c::types::Rank;
 use lapidary_expr::interval::Range;
@@ -227,9 +228,9 @@ impl Numbers {
         }
         let zero = self.constant(ty, 0);
         match (op, self.is_bv()) {
-            (Unary::Neg, true) => self.of_type(app(Op::BvNeg, vec![number.term]), ty),
+            (Unary::Neg | Unary::Back, true) => self.of_type(app(Op::BvNeg, vec![number.term]), ty),
             (Unary::Not, true) => self.of_type(app(Op::BvNot, vec![number.term]), ty),
-            (Unary::Neg, false) => self.binary(Binary::Sub, zero, number, ty),
+            (Unary::Neg | Unary::Back, false) => self.binary(Binary::Sub, zero, number, ty),
             (Unary::Not, false) => {
                 let range = Range::single(-1).minus(number.range);
                 self.wrap(Number { term: Term::int(-1).minus(number.term), range }, ty)

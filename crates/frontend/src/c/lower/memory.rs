@@ -53,7 +53,8 @@ impl Lowerer<'_> {
         let mut accesses = Vec::new();
         for start in starts {
             let guard = start.guard;
-            match self.walk(start, &place.path) {
+            match self.walk(start, place) {
+                Some(access) if access.guard.is_false() => {}
                 Some(access) => accesses.push(access),
                 None => self.escape(guard, "an access that is not modelled"),
             }
@@ -61,12 +62,14 @@ impl Lowerer<'_> {
         accesses
     }
 
-    fn walk(&mut self, mut access: Access, path: &[Step]) -> Option<Access> {
-        for step in path {
+    fn walk(&mut self, mut access: Access, place: &Place) -> Option<Access> {
+        let mut reach = self.reach(&access);
+        for step in &place.path {
             let ty = access.ty;
             match step {
                 Step::Member(i) => {
                     let member = self.types.members(ty)?.get(*i)?.clone();
+                    reach.offset = self.add_bytes(reach.offset, member.offset);
                     if is_union(self.types, ty) || access.bits.is_some() {
                         let first = member.offset * 8
                             + u64::from(member.bits.map_or(0, |(first, _)| first));
@@ -81,6 +84,7 @@ impl Lowerer<'_> {
                     let Type::Array(element, length) = *self.types.get(ty) else { return None };
                     access.ty = element;
                     if let Some(bits) = access.bits {
+                        reach.offset = None;
                         let index = u64::try_from(index.as_int()?).ok()?;
                         access.bits = Some(
                             bits.checked_add(index.checked_mul(self.types.size(element)? * 8)?)?,
@@ -91,6 +95,12 @@ impl Lowerer<'_> {
                     if let Some(constant) = index.as_int().filter(|_| is_short)
                         && self.is_split(access.object, &access.keys)
                     {
+                        let number = self.numbers.constant(self.word(), constant);
+                        let end = self.numbers.constant(self.word(), i128::from(length?));
+                        self.step(&mut reach, &access, number, end, index.start);
+                        if reach.is_never() {
+                            break;
+                        }
                         access.keys.push(Key::Member(u32::try_from(constant).ok()?));
                         continue;
                     }
@@ -100,7 +110,7 @@ impl Lowerer<'_> {
                         Some(length) => length,
                         None => self.numbers.constant(self.word(), i128::from(length?)),
                     };
-                    self.within(access.guard, number, end);
+                    self.step(&mut reach, &access, number, end, index.start);
                     let is_region = self.flat.objects[access.object.index()].region.is_some();
                     access.index = Some(match access.index {
                         None => number.term(),
@@ -118,6 +128,12 @@ impl Lowerer<'_> {
                     access.keys.push(Key::Element);
                 }
             }
+        }
+        if reach.is_never() {
+            self.check_reach(&access, &reach, place);
+            access.guard = false.into();
+        } else {
+            self.check_reach(&access, &reach, place);
         }
         Some(access)
     }

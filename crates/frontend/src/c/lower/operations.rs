@@ -5,7 +5,7 @@ use lapidary_model::Stmt;
 
 use super::memory::Access;
 use super::{LoweredEdge, Lowerer};
-use crate::c::flat::{CHANGED, Op, Place, Root, Value, ValueKind};
+use crate::c::flat::{CHANGED, Failure, Op, Place, Root, Value, ValueKind};
 use crate::c::lower::layout::{Leaf, has_parts};
 use crate::c::types::Type;
 
@@ -13,7 +13,7 @@ use crate::c::types::Type;
 #[derive(Clone)]
 pub(super) struct Effect {
     stmts: Vec<Stmt>,
-    escapes: Vec<(Term, String)>,
+    escapes: Vec<(Term, Failure)>,
 }
 
 impl<'a> Lowerer<'a> {
@@ -44,6 +44,10 @@ impl<'a> Lowerer<'a> {
                     _ => None,
                 });
                 edge.approximations.push((what.clone(), vars));
+                Vec::new()
+            }
+            Op::Evaluate(value) => {
+                self.evaluate(value);
                 Vec::new()
             }
             Op::Begin => self.begin(),
@@ -94,6 +98,15 @@ impl<'a> Lowerer<'a> {
     fn needed(&mut self) -> Option<Stmt> {
         let needs = Term::and(std::mem::take(&mut self.needs));
         (!needs.is_true()).then_some(Stmt::Assume(needs))
+    }
+
+    /// Computes what nobody uses: only what may be wrong with it matters.
+    fn evaluate(&mut self, value: &Value) {
+        match (&value.kind, self.int_of(value.ty)) {
+            (_, Some(_)) => drop(self.number(value)),
+            (ValueKind::Load(place), None) => drop(self.accesses(place)),
+            _ => {}
+        }
     }
 
     fn assign(&mut self, place: &Place, value: &Value) -> Vec<Stmt> {

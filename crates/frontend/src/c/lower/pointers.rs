@@ -5,8 +5,9 @@ use lapidary_expr::Term;
 use super::Lowerer;
 use super::memory::Access;
 use super::regions::{FREED, Pointed};
+use crate::c::checks::Check;
 use crate::c::flat::points_to::Target;
-use crate::c::flat::{ObjectId, Value, ValueKind};
+use crate::c::flat::{ObjectId, Value, ValueKind, written};
 use crate::c::ir::Binary;
 use crate::c::lower::arith::Number;
 use crate::c::types::parts::{Key, offset_of};
@@ -32,6 +33,7 @@ impl Lowerer<'_> {
             }
         }
         let address = self.number(base).term();
+        let objects: Vec<ObjectId> = parts.iter().map(|(object, ..)| *object).collect();
         let mut offset: Option<Number> = None;
         for step in moves {
             let number = self.number(step);
@@ -49,32 +51,36 @@ impl Lowerer<'_> {
         };
         let is_fixed = !is_unknown && parts.iter().all(is_fixed);
         let is_only = parts.len() == 1 && is_fixed;
+        let null = self.numbers.constant(self.types.long(false), 0).term();
+        let is_set = address.equals(null).not();
+        if is_null {
+            let (flat, types) = (self.flat, self.types);
+            let text = || written::pointed(flat, types, pointer);
+            let what = "a null pointer is dereferenced";
+            self.check(Check::Pointer, is_set.not(), what, pointer.start, text);
+        }
         let mut accesses = Vec::new();
         let has_others = parts.len() > 1;
         for (object, keys, exact) in parts {
             if self.flat.objects[object.index()].region.is_some() {
                 let pointed =
                     Pointed { object, keys, is_exact: exact, offset, is_unknown, has_others };
-                match self.region_part(address, &pointed) {
+                match self.region_part(pointer, address, &pointed) {
                     Some(access) => accesses.push(access),
                     None => is_unknown = true,
                 }
                 continue;
             }
             let address = (!is_only).then_some(address);
-            match self.part_at(address, object, keys, exact, offset) {
+            match self.part_at(pointer, address, object, keys, exact, offset) {
                 Some(access) => {
-                    self.check_live(&access);
+                    self.check_live(&access, pointer);
                     accesses.push(access);
                 }
                 None => is_unknown = true,
             }
         }
-        let null = self.numbers.constant(self.types.long(false), 0).term();
-        let is_set = address.equals(null).not();
-        if is_null {
-            self.escape(is_set.not(), "a null pointer is dereferenced");
-        } else if is_unknown {
+        if !is_null && is_unknown && !self.checks.ask_memory() {
             // A pointer from outside the program that is used is taken to be one.
             self.need(is_set);
         }
@@ -85,20 +91,34 @@ impl Lowerer<'_> {
                 false => "a pointer that has left what it points to",
             };
             let is_set = if is_null || is_unknown { is_set } else { true.into() };
-            self.escape(Term::and([is_set, known.not()]), what);
+            let is_set = if self.checks.ask_memory() && !is_null { true.into() } else { is_set };
+            let is_elsewhere = Term::and([is_set, known.not()]);
+            if !is_unknown {
+                let is_outside = self.is_outside_of(&objects, address, offset, to);
+                let (flat, types) = (self.flat, self.types);
+                let text = || written::pointed(flat, types, pointer);
+                let condition = Term::and([is_elsewhere, is_outside]);
+                self.check(Check::Bounds, condition, what, pointer.start, text);
+            }
+            self.escape(is_elsewhere, what);
         }
+        self.check_ended(&accesses);
         accesses
     }
 
     /// What was freed is not accessed.
-    fn check_live(&mut self, access: &Access) {
+    fn check_live(&mut self, access: &Access, pointer: &Value) {
         let dead = self.is_live(access.object, false.into()).not();
-        self.escape(Term::and([access.guard, dead]), FREED);
+        let (flat, types) = (self.flat, self.types);
+        let text = || written::pointed(flat, types, pointer);
+        let condition = Term::and([access.guard, dead]);
+        self.check(Check::Pointer, condition, FREED, pointer.start, text);
     }
 
     /// The part of an object that an address is, if it is in that object; without an address it is there.
     fn part_at(
         &mut self,
+        pointer: &Value,
         address: Option<Term>,
         object: ObjectId,
         keys: Vec<Key>,
@@ -146,12 +166,12 @@ impl Lowerer<'_> {
             };
             let (_, count) = self.stride(whole, &keys)?;
             let count = self.count(object, count);
-            self.within(guard, moved, count);
+            self.within(guard, object, &keys, ty, moved, count, pointer);
             index = Some(moved.term());
         } else if let (true, Some(length)) = (exact, self.length(object)) {
             // There may be no first element.
             let first = self.numbers.constant(self.word(), 0);
-            self.within(guard, first, length);
+            self.within(guard, object, &keys, ty, first, length, pointer);
         }
         Some(Access { guard, object, keys, index, bits: None, field: None, ty })
     }

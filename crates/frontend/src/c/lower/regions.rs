@@ -7,8 +7,9 @@ use lapidary_expr::{Op as TermOp, Term, Var};
 
 use super::Lowerer;
 use super::memory::Access;
+use crate::c::checks::Check;
 use crate::c::flat::points_to::Target;
-use crate::c::flat::{ObjectId, Value};
+use crate::c::flat::{ObjectId, Value, written};
 use crate::c::ir::Binary;
 use crate::c::lower::arith::Number;
 use crate::c::lower::layout::Leaf;
@@ -130,7 +131,12 @@ impl Lowerer<'_> {
     }
 
     /// The access to what a pointer into a region points to.
-    pub(super) fn region_part(&mut self, address: Term, pointed: &Pointed) -> Option<Access> {
+    pub(super) fn region_part(
+        &mut self,
+        pointer: &Value,
+        address: Term,
+        pointed: &Pointed,
+    ) -> Option<Access> {
         let Pointed { object, ref keys, is_exact, offset, is_unknown, has_others } = *pointed;
         let whole = self.object_type(object);
         let (bytes, ty) = offset_of(self.types, whole, keys)?;
@@ -158,7 +164,7 @@ impl Lowerer<'_> {
                 guard = Term::and([guard, stays]);
             }
         }
-        self.check_instance(guard, pointed, instance, index)?;
+        self.check_instance(guard, pointed, pointer, instance, index)?;
         let (object, keys) = (object, keys.clone());
         Some(Access { guard, object, keys, index: Some(index), bits: None, field: None, ty })
     }
@@ -168,12 +174,16 @@ impl Lowerer<'_> {
         &mut self,
         guard: Term,
         pointed: &Pointed,
+        pointer: &Value,
         instance: Term,
         index: Term,
     ) -> Option<()> {
         let Pointed { object, ref keys, is_exact, offset, .. } = *pointed;
         let dead = self.is_live(object, instance).not();
-        self.escape(Term::and([guard, dead]), FREED);
+        let (flat, types) = (self.flat, self.types);
+        let text = || written::pointed(flat, types, pointer);
+        let condition = Term::and([guard, dead]);
+        self.check(Check::Pointer, condition, FREED, pointer.start, text);
         let region = self.flat.objects[object.index()].region?;
         let region = self.flat.regions[region as usize];
         let element = self.types.size(region.element)?;
@@ -197,7 +207,15 @@ impl Lowerer<'_> {
         let zero = self.word_constant(0);
         let inside = [self.at_most_signed(zero, distance), self.at_most_signed(distance, last)];
         let outside = Term::and(inside).not();
-        self.escape(Term::and([guard, outside]), "an index outside of its array");
+        let what = "an index outside of its array";
+        let whole = self.object_type(object);
+        let (bytes, ty) = offset_of(self.types, whole, keys)?;
+        let (bytes, size) = (self.word_constant(bytes), self.size_of(object, instance));
+        if let Some(is_beyond) = self.is_beyond_end(size, ty, self.plus(distance, bytes)) {
+            let condition = Term::and([guard, outside, is_beyond]);
+            self.check(Check::Bounds, condition, what, pointer.start, text);
+        }
+        self.escape(Term::and([guard, outside]), what);
         Some(())
     }
 

@@ -3,7 +3,8 @@
 use lapidary_expr::Term;
 
 use super::Lowerer;
-use crate::c::flat::{Value, ValueKind};
+use crate::c::checks::{Check, Meaning};
+use crate::c::flat::{Value, ValueKind, written};
 use crate::c::ir::{Binary, Unary};
 use crate::c::lower::arith::Number;
 use crate::c::types::IntType;
@@ -23,7 +24,13 @@ impl Lowerer<'_> {
                 let address = self.functions + 16 * u64::from(*function);
                 self.numbers.constant(int, i128::from(address))
             }
-            ValueKind::Unary(op @ (Unary::Neg | Unary::Not), inner) => {
+            ValueKind::Unary(Unary::Neg, inner) if self.is_overflow_checked(int) => {
+                let number = self.number(inner);
+                let (result, overflows) = self.numbers.checked_negation(number, int);
+                self.check_overflow(overflows, value);
+                result
+            }
+            ValueKind::Unary(op @ (Unary::Neg | Unary::Back | Unary::Not), inner) => {
                 let number = self.number(inner);
                 self.numbers.unary(*op, number, int)
             }
@@ -44,7 +51,7 @@ impl Lowerer<'_> {
                 self.float_binary(*op, left, right, int)
             }
             ValueKind::Binary(op, left, right) if !op.is_comparison() => {
-                self.binary(*op, left, right, int)
+                self.binary(*op, left, right, value, int)
             }
             ValueKind::Move(pointer, offset) => {
                 let address = self.number(pointer);
@@ -117,36 +124,99 @@ impl Lowerer<'_> {
         truth
     }
 
-    fn binary(&mut self, op: Binary, left: &Value, right: &Value, int: IntType) -> Number {
+    fn is_overflow_checked(&self, int: IntType) -> bool {
+        self.checks.ask(Check::Overflow) && int.signed && !int.is_float()
+    }
+
+    fn check_overflow(&mut self, overflows: Term, value: &Value) {
+        let (flat, types) = (self.flat, self.types);
+        let text = || written::value(flat, types, value);
+        self.check(Check::Overflow, overflows, "a signed overflow", value.start, text);
+    }
+
+    fn binary(
+        &mut self,
+        op: Binary,
+        left: &Value,
+        right: &Value,
+        value: &Value,
+        int: IntType,
+    ) -> Number {
         let (a, mut b) = (self.number(left), self.number(right));
+        let is_checked = self.is_overflow_checked(int);
         match op {
-            Binary::Shl | Binary::Shr => {
-                let from = self.int_of(right.ty).unwrap_or(int);
-                b = self.numbers.convert(b, from, int);
-                if b.range().hi < 0 || b.range().lo >= i128::from(int.width) {
-                    self.escape(true.into(), "a shift by more than the width");
-                }
-            }
-            // As in gcc, which does not divide here.
-            Binary::Div if right.as_int() == Some(-1) => {
-                return self.numbers.unary(Unary::Neg, a, int);
-            }
-            Binary::Rem if right.as_int() == Some(-1) => return self.numbers.constant(int, 0),
+            Binary::Shl | Binary::Shr => b = self.distance_of_shift(b, right, value, int),
             Binary::Div | Binary::Rem => {
-                // Division by zero ends the program.
-                let is_set = self.numbers.truth(b, int);
-                self.need(is_set);
-                // And so does the one quotient that is too large.
-                if int.signed && a.range().has(int.least()) && b.range().has(-1) {
-                    let [least, minus_one] =
-                        [int.least(), -1].map(|value| self.numbers.constant(int, value).term());
-                    let both = [a.term().equals(least), b.term().equals(minus_one)];
-                    self.need(Term::and(both).not());
+                let (flat, types) = (self.flat, self.types);
+                let text = || written::value(flat, types, value);
+                let is_zero = self.numbers.truth(b, int).not();
+                self.check(Check::Division, is_zero, "a division by zero", value.start, text);
+                // One quotient is too large.
+                let is_too_large = self.is_too_large(a, b, int);
+                match (is_checked, right.as_int() == Some(-1)) {
+                    (true, _) => self.check_overflow(is_too_large, value),
+                    // As in gcc, which does not divide here.
+                    (false, true) if op == Binary::Div => {
+                        return self.numbers.unary(Unary::Neg, a, int);
+                    }
+                    (false, true) => return self.numbers.constant(int, 0),
+                    (false, false) => match self.checks.meaning(Check::Division) {
+                        Meaning::Machine => self.need(is_too_large.not()),
+                        _ => self.escape(is_too_large, "a quotient that does not fit its type"),
+                    },
                 }
             }
             _ => {}
         }
+        if is_checked && matches!(op, Binary::Add | Binary::Sub | Binary::Mul | Binary::Shl) {
+            let (result, overflows) = self.numbers.checked(op, a, b, int);
+            self.check_overflow(overflows, value);
+            return result;
+        }
         self.numbers.binary(op, a, b, int)
+    }
+
+    /// Whether a quotient does not fit its type: that of the least number and minus one.
+    fn is_too_large(&self, a: Number, b: Number, int: IntType) -> Term {
+        if !int.signed || !a.range().has(int.least()) || !b.range().has(-1) {
+            return false.into();
+        }
+        let [least, minus_one] =
+            [int.least(), -1].map(|value| self.numbers.constant(int, value).term());
+        Term::and([a.term().equals(least), b.term().equals(minus_one)])
+    }
+
+    /// The distance of a shift as a number of the type that is shifted.
+    fn distance_of_shift(
+        &mut self,
+        by: Number,
+        right: &Value,
+        value: &Value,
+        int: IntType,
+    ) -> Number {
+        let from = self.int_of(right.ty).unwrap_or(int);
+        let distance = self.numbers.convert(by, from, int);
+        let width = i128::from(int.width);
+        if by.range().lo >= 0 && by.range().hi < width {
+            return distance;
+        }
+        let is_plain = by.range().hi < 0 || by.range().lo >= width;
+        let is_machine = self.checks.meaning(Check::Shift) == Meaning::Machine;
+        let [zero, width] = [0, width].map(|value| self.numbers.constant(from, value));
+        let low = self.numbers.compare(Binary::Le, zero, by, from);
+        let high = self.numbers.compare(Binary::Lt, by, width, from);
+        let outside = Term::and([low, high]).not();
+        let what = "a shift by more than the width";
+        match (is_machine, is_plain) {
+            (true, true) => self.escape(true.into(), what),
+            (true, false) => {}
+            (false, _) => {
+                let (flat, types) = (self.flat, self.types);
+                let text = || written::value(flat, types, value);
+                self.check(Check::Shift, outside, what, value.start, text);
+            }
+        }
+        distance
     }
 
     /// Whether a value is not zero.

@@ -24,7 +24,7 @@ impl Parser<'_> {
             return Expr::new(Kind::Distance(Box::new(left), Box::new(right)), long, start);
         }
         let offset = self.offset(right);
-        let offset = self.unary(Unary::Neg, offset, start);
+        let offset = self.unary(Unary::Back, offset, start);
         self.moved(left, offset)
     }
 

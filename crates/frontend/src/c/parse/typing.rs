@@ -119,6 +119,15 @@ impl Parser<'_> {
         if let (Kind::Unsupported(_), true) = (&value.kind, self.types.is_scalar(ty)) {
             return Expr { ty, ..value };
         }
+        if let Some(number) = value.as_int().filter(|_| value.is_wrapped()) {
+            let plain = Expr::new(Kind::Int(number), value.ty, start);
+            let constant = self.converted(plain, ty).as_int();
+            let converted = Expr::new(Kind::Convert(Box::new(value)), ty, start);
+            return match constant {
+                Some(number) => Expr::new(Kind::Wrapped(number, Box::new(converted)), ty, start),
+                None => converted,
+            };
+        }
         let number = value.as_int().or_else(|| self.constant_address(&value));
         let number = number.or_else(|| self.truncated(&value, ty));
         if let (Some(constant), Some(int)) = (number, self.types.as_int(ty)) {
@@ -220,7 +229,7 @@ impl Parser<'_> {
         let start = condition.start;
         let ty = self.branch_type(&then, &otherwise);
         let (then, otherwise) = (self.converted(then, ty), self.converted(otherwise, ty));
-        match condition.as_int() {
+        match condition.as_int().filter(|_| !condition.is_wrapped()) {
             Some(0) => otherwise,
             Some(_) => then,
             None => {

@@ -75,6 +75,7 @@ impl Parser<'_> {
             | Kind::Address(a)
             | Kind::Decay(a)
             | Kind::Unary(_, a)
+            | Kind::Wrapped(_, a)
             | Kind::Convert(a)
             | Kind::Comma(_, a)
             | Kind::Call(a, ..) => self.is_certain(a),

@@ -180,7 +180,7 @@ fn computed(program: &str) -> BTreeSet<(String, String)> {
     let types = Types::new(DataModel::Ilp32, None);
     let program = parse::program(&source, tokens, types, false).expect("a program");
     let main = program.functions.iter().position(|function| function.name == "main");
-    let conventions = Conventions::of(&program, None);
+    let conventions = Conventions::of(&program, None, crate::c::Checks::REACHABILITY);
     let flat = flatten::flatten(&program, conventions, main.expect("there is `main`") as u32);
     let members = BTreeMap::from([("s", ["m", "n"]), ("t", ["m", "n"])]);
     let part = |object: ObjectId, keys: &[Key]| {

@@ -57,6 +57,10 @@ impl Access {
         Some(Access { base, member, class })
     }
 
+    /// All that pointers point to.
+    pub(super) const MEMORY: Access =
+        Access { base: Base::Memory, member: None, class: Class::Any };
+
     /// All of a variable.
     pub(super) fn whole(var: VarRef) -> Access {
         Access { base: Base::Variable(var), member: None, class: Class::Any }

@@ -1,9 +1,9 @@
 //! The single steps of an evaluation that the order may matter for: loads, writes and calls.
 
 use super::access::{Access, Base};
-use super::hazards::Hazards;
+use super::hazards::{Hazards, overflows};
 use crate::c::flatten::conventions::{Conventions, Known};
-use crate::c::ir::{Expr, Init, Kind, Operation, Program, Stmt, StmtKind, VarRef};
+use crate::c::ir::{Expr, Init, Kind, Operation, Program, Stmt, StmtKind, Unary, VarRef};
 use crate::c::types::Type;
 
 /// A step of an evaluation. The body of a function that is called is one step: nothing comes between.
@@ -106,7 +106,14 @@ impl<'a> Actions<'a> {
                     self.addressed.push(var);
                 }
             }
-            Kind::Unary(_, a) => self.value(a),
+            Kind::Wrapped(_, a) => self.value(a),
+            Kind::Unary(op, a) => {
+                self.value(a);
+                let checks = self.conventions.checks();
+                if *op == Unary::Neg && overflows(a.ty, &self.program.types, checks) {
+                    self.hazards.join(Hazards::LEAVES);
+                }
+            }
             Kind::Convert(a) => {
                 self.value(a);
                 let types = &self.program.types;
@@ -115,7 +122,9 @@ impl<'a> Actions<'a> {
             Kind::Binary(op, a, b) => {
                 self.value(a);
                 self.value(b);
-                self.hazards.join(Hazards::of_operator(*op, a.ty, b, &self.program.types));
+                let checks = self.conventions.checks();
+                let hazards = Hazards::of_operator(*op, a.ty, b, &self.program.types, checks);
+                self.hazards.join(hazards);
             }
             Kind::Move(a, b) | Kind::Distance(a, b) => {
                 self.value(a);
@@ -140,9 +149,9 @@ impl<'a> Actions<'a> {
                 self.place(place);
                 self.load(place);
                 self.value(right);
-                let types = &self.program.types;
+                let (types, checks) = (&self.program.types, self.conventions.checks());
                 self.hazards.join(match op {
-                    Operation::Number(op) => Hazards::of_operator(*op, *old, right, types),
+                    Operation::Number(op) => Hazards::of_operator(*op, *old, right, types, checks),
                     Operation::Move(_) => Hazards::LEAVES,
                 });
                 self.hazards.join(Hazards::of_conversion(*old, place.ty, types));

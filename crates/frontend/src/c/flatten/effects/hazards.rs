@@ -4,10 +4,16 @@
 //! one violates the property or leaves the model. What leaves the model is only known when memory has been laid out, so
 //! here everything counts that is not plainly arithmetic on variables.
 
+use crate::c::checks::{Check, Checks, Meaning};
 use crate::c::ir::{Binary, Expr, Kind};
 use crate::c::types::{Type, TypeId, Types};
 
 use super::access::is_union;
+
+/// Whether operations of a type may be violations as they overflow.
+pub(super) fn overflows(ty: TypeId, types: &Types, checks: Checks) -> bool {
+    checks.ask(Check::Overflow) && types.as_int(ty).is_some_and(|int| int.signed)
+}
 
 /// What an evaluation may do besides yielding a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,16 +34,30 @@ impl Hazards {
     }
 
     /// Those of an operator on its operands alone.
-    pub(super) fn of_operator(op: Binary, left: TypeId, right: &Expr, types: &Types) -> Hazards {
+    pub(super) fn of_operator(
+        op: Binary,
+        left: TypeId,
+        right: &Expr,
+        types: &Types,
+        checks: Checks,
+    ) -> Hazards {
         let is_number = types.as_int(left).is_some();
-        let ends = is_number
+        let is_machine = |check| checks.meaning(check) == Meaning::Machine;
+        let may_be_zero = is_number
             && matches!(op, Binary::Div | Binary::Rem)
             && right.as_int().is_none_or(|divisor| divisor == 0);
+        let ends = may_be_zero && is_machine(Check::Division);
         let fails = match op {
-            Binary::Shl | Binary::Shr => right.as_int().is_some(),
-            _ => types.pointee(left).is_some(),
+            Binary::Shl | Binary::Shr => {
+                right.as_int().is_some()
+                    || !is_machine(Check::Shift)
+                    || overflows(left, types, checks)
+            }
+            Binary::Add | Binary::Sub | Binary::Mul => overflows(left, types, checks),
+            Binary::Div | Binary::Rem => may_be_zero && !ends || overflows(left, types, checks),
+            _ => false,
         };
-        Hazards { fails, ends }
+        Hazards { fails: fails || types.pointee(left).is_some(), ends }
     }
 
     /// Those of a conversion: between integers it always has a value.
