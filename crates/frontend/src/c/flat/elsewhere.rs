@@ -126,7 +126,7 @@ impl Reads<'_> {
         let Some(to) = self.types.pointee(pointer.ty) else { return false };
         let mut targets = self.pointers.value(pointer);
         targets.remove(&Target::Null);
-        let is_unknown = |target: Target| self.pointers.seen_as(target, to).is_unknown();
+        let is_unknown = |target: Target| self.pointers.seen_as(&target, to).is_unknown();
         !targets.is_empty() && targets.into_iter().all(is_unknown)
     }
 

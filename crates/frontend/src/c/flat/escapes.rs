@@ -121,7 +121,11 @@ impl Escapes<'_> {
     fn is_of_program(&self, pointer: &Value) -> bool {
         self.pointers.value(pointer).iter().any(|target| match target {
             Target::Null => false,
-            Target::Unknown | Target::Number | Target::BesideNull | Target::Function(_) => true,
+            Target::Unknown
+            | Target::Number
+            | Target::BesideNull
+            | Target::Beside { .. }
+            | Target::Function(_) => true,
             Target::Part { object, .. } => {
                 !self.flat.objects[object.0 as usize].name.starts_with(STRING)
             }

@@ -2,11 +2,13 @@
 //! the parts of objects, with all elements of an array taken as one.
 
 mod numbers;
+mod offsets;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
 
+use self::offsets::constant;
 use crate::c::flat::unset::used_unset;
 use crate::c::flat::{Edge, Flat, ObjectId, Op, Place, Root, Site, Step, Value, ValueKind};
 use crate::c::types::parts::{Key, is_union};
@@ -28,6 +30,11 @@ pub(in crate::c) enum Target {
         object: ObjectId,
         keys: Vec<Key>,
         exact: bool,
+    },
+    /// At a constant distance from the start of an object or instance, and outside of it.
+    Beside {
+        object: ObjectId,
+        offset: i64,
     },
 }
 
@@ -257,7 +264,10 @@ impl PointsTo<'_> {
                                 targets.insert(Target::Number);
                             }
                         }
-                        Target::Unknown | Target::Number | Target::BesideNull => {
+                        Target::Unknown
+                        | Target::Number
+                        | Target::BesideNull
+                        | Target::Beside { .. } => {
                             targets.insert(Target::Unknown);
                         }
                         Target::Null | Target::Function(_) => {}
@@ -266,11 +276,20 @@ impl PointsTo<'_> {
                 targets
             }
             ValueKind::Move(pointer, by) if by.as_int() == Some(0) => self.value(pointer),
-            ValueKind::Move(pointer, _) => {
-                let by = self.types.pointee(pointer.ty).and_then(|to| self.types.size(to));
+            ValueKind::Move(pointer, steps) => {
+                let to = self.types.pointee(pointer.ty);
+                let by = to.and_then(|to| self.types.size(to)).unwrap_or(0);
                 let mut targets = self.value(pointer);
                 leave_null(&mut targets);
-                targets.into_iter().map(|target| self.moved(target, by.unwrap_or(0))).collect()
+                let bytes = match (by, constant(steps)) {
+                    (1, Some(steps)) => i64::try_from(steps).ok(),
+                    _ => None,
+                };
+                let moved = |target| {
+                    let shifted = bytes.and_then(|bytes| self.shifted(&target, bytes));
+                    shifted.unwrap_or_else(|| self.moved(target, by))
+                };
+                targets.into_iter().map(moved).collect()
             }
             ValueKind::Conditional(_, then, otherwise) => {
                 let mut targets = self.value(then);
@@ -288,7 +307,9 @@ impl PointsTo<'_> {
     /// What a pointer to a part may point to after a move by multiples of so many bytes: any element if the
     /// part is one. It may also leave the object, which has to be checked where it is used.
     fn moved(&self, target: Target, by: u64) -> Target {
-        let Target::Part { object, keys, .. } = target else { return target };
+        let Target::Part { object, keys, .. } = target else {
+            return if matches!(target, Target::Beside { .. }) { Target::Unknown } else { target };
+        };
         let last = keys.iter().rposition(|key| *key == Key::Element);
         let element = last.and_then(|last| {
             let whole = self.flat.objects[object.0 as usize].ty;
@@ -338,14 +359,25 @@ impl PointsTo<'_> {
                 if !place.path.is_empty() {
                     leave_null(&mut targets);
                 }
-                let seen = |target| extended(self.seen_as(target, to), &place.path);
+                let seen = |target| match target {
+                    Target::Beside { .. } => self.beside(&target, to, place),
+                    _ => extended(self.seen_as(&target, to), &place.path),
+                };
                 targets.into_iter().map(seen).collect()
             }
         }
     }
 
     /// The part of a target that has the type by which it is accessed; unknown if there is none.
-    pub(in crate::c) fn seen_as(&self, target: Target, to: TypeId) -> Target {
+    pub(in crate::c) fn seen_as(&self, target: &Target, to: TypeId) -> Target {
+        match self.inside(target.clone(), to) {
+            Target::Unknown => self.around(target, to).unwrap_or(Target::Unknown),
+            inside => inside,
+        }
+    }
+
+    /// The part of a type at the start of a target.
+    fn inside(&self, target: Target, to: TypeId) -> Target {
         let Target::Part { object, mut keys, exact } = target else { return target };
         let whole = self.flat.objects[object.0 as usize].ty;
         let Some((_, mut ty)) = crate::c::types::parts::offset_of(self.types, whole, &keys) else {

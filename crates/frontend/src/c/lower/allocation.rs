@@ -95,6 +95,8 @@ impl Lowerer<'_> {
             32 => (1 << 31) - 1,
             _ => (1i128 << 47) - 1,
         };
+        let largest = self.slots.largest;
+        let is_bounded = largest < most;
         let most = self.at(most);
         let bytes = self.numbers.without_wrap(Binary::Mul, count, size, word).term();
         for factor in [count, size] {
@@ -108,8 +110,10 @@ impl Lowerer<'_> {
             self.need(Term::or([zero, back.equals(count.term())]));
         }
         self.need(self.not_after(bytes, most));
-        let is_large = self.not_after(bytes, self.at(self.slots.largest)).not();
-        self.escape(is_large, "more memory than there are addresses");
+        if is_bounded {
+            let is_large = self.not_after(bytes, self.at(largest)).not();
+            self.escape(is_large, "more memory than there are addresses");
+        }
         bytes
     }
 

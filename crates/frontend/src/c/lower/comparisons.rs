@@ -110,6 +110,7 @@ impl Lowerer<'_> {
                     (side.is_elsewhere, side.made) = (true, side.made.max(Made::BesideNull));
                 }
                 Target::Function(_) => side.is_function = true,
+                Target::Beside { object, .. } => side.objects.push((object, true)),
                 Target::Part { object, exact, .. } => {
                     match side.objects.iter_mut().find(|(known, _)| *known == object) {
                         Some((_, is_moved)) => *is_moved |= !exact,

@@ -26,7 +26,7 @@ impl Lowerer<'_> {
         let mut parts = Vec::new();
         let mut is_unknown = targets.is_empty();
         for target in targets {
-            match self.pointers.seen_as(target, to) {
+            match self.pointers.seen_as(&target, to) {
                 Target::Null => {}
                 Target::Part { object, keys, exact } => parts.push((object, keys, exact)),
                 _ => is_unknown = true,

@@ -89,11 +89,7 @@ impl Lowerer<'_> {
         if stride == self.slots.size {
             return is_after;
         }
-        let Some(stride) = u128::try_from(stride).ok().filter(|stride| stride.is_power_of_two())
-        else {
-            return is_after;
-        };
-        let place = self.remainder(address, stride.cast_signed());
+        let place = self.remainder(address, stride);
         let first = first - self.slots.first;
         let last = self.at(first + self.slots.size - 1);
         Term::and([is_after, self.not_after(self.at(first), place), self.not_after(place, last)])
@@ -244,7 +240,15 @@ impl Lowerer<'_> {
     }
 
     /// A pointer that is moved must not leave the slot of its instance: beyond are other instances.
-    pub(super) fn check_move(&mut self, pointer: &Value, from: Term, to: Term) {
+    pub(super) fn check_move(&mut self, moved: &Value, pointer: &Value, from: Term, to: Term) {
+        let is_near = |target: &Target| match target {
+            Target::Part { exact, .. } => *exact,
+            Target::Beside { offset, .. } => i128::from(offset.abs()) < self.slots.before(),
+            _ => false,
+        };
+        if self.pointers.value(moved).iter().all(is_near) {
+            return;
+        }
         let targets = self.pointers.value(pointer);
         let (mut is_region, mut has_others) = (false, false);
         for target in targets {

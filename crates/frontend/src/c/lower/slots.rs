@@ -60,9 +60,9 @@ impl Slots {
         self.size / 4
     }
 
-    /// The distance between instances of a region.
+    /// The distance between instances of a region, a power of two.
     pub(in crate::c) fn stride(&self) -> i128 {
-        self.size * (self.objects.len() as i128).max(1)
+        self.size * self.objects.len().next_power_of_two() as i128
     }
 }
 

@@ -67,7 +67,7 @@ impl Lowerer<'_> {
                 let size = self.numbers.constant(word, i128::from(size));
                 let distance = self.numbers.without_wrap(Binary::Mul, number, size, word);
                 let moved = self.numbers.without_wrap(Binary::Add, address, distance, word);
-                self.check_move(pointer, address.term(), moved.term());
+                self.check_move(value, pointer, address.term(), moved.term());
                 self.numbers.of_type(moved.term(), int)
             }
             ValueKind::Distance(left, right) => {
