@@ -17,8 +17,7 @@ use lapidary_solver::interpolate::{self, Cascade, Engine};
 use lapidary_solver::{Backend, Interpolants, Interpolator, Stop, UnsatCore};
 
 use crate::axis::axis;
-use crate::config::DomainKind;
-use crate::{Config, Feasibility, Reason, Trace, TraceChecker};
+use crate::{Feasibility, Reason, Trace, TraceChecker};
 
 pub use backward::Backward;
 pub use forward::Forward;
@@ -47,22 +46,6 @@ axis! {
 }
 
 impl Checker {
-    /// The checker of a configuration over a back end.
-    pub(crate) fn configured(
-        self,
-        backend: &dyn Backend,
-        config: &Config,
-    ) -> Box<dyn TraceChecker> {
-        let interpolator = interpolate::interpolator(config.interpolation, backend);
-        let interpolator = match (config.domain, config.interpolation) {
-            (DomainKind::Explicit | DomainKind::Product, Engine::Auto) => {
-                interpolator.preferring_values()
-            }
-            _ => interpolator,
-        };
-        self.with(interpolator, backend, &config.newton)
-    }
-
     /// The checker over a back end; `newton` is for the checker of that name.
     pub fn build(
         self,
@@ -73,7 +56,8 @@ impl Checker {
         self.with(interpolate::interpolator(engine, backend), backend, newton)
     }
 
-    fn with(
+    /// The same over this interpolator.
+    pub(crate) fn with(
         self,
         interpolator: Cascade,
         backend: &dyn Backend,

@@ -12,8 +12,8 @@ use std::fmt;
 
 use lapidary_solver::interpolate::Engine;
 
-use crate::axis::axis;
 use crate::checker::{Checker, NewtonOptions};
+pub use crate::domain::DomainKind;
 use crate::domain::combined::ExplicitVars;
 use crate::domain::explicit::MaxEnum;
 use crate::domain::predicate::{Abstraction, PredSplit};
@@ -23,21 +23,6 @@ use crate::passes::Passes;
 use crate::precision::Granularity;
 use crate::refinement::{Prune, Refine, Select};
 use crate::search::Search;
-
-axis! {
-    /// The abstract domain.
-    pub enum DomainKind {
-        /// Explicit values.
-        Explicit = "explicit",
-        /// Predicates.
-        #[default]
-        Predicate = "predicate",
-        /// Explicit values first, predicates for variables with many values.
-        Product = "product",
-        /// Predicates, and explicit values of chosen variables.
-        Combined = "combined",
-    }
-}
 
 /// How to verify.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,14 +3,31 @@
 use lapidary_expr::VarSet;
 use lapidary_model::Cfa;
 use lapidary_solver::Backend;
+use lapidary_solver::interpolate::{self, Engine};
 
 use crate::cegar::{Outcome, cegar};
+use crate::checker::Checker;
 use crate::config::{Config, DomainKind};
 use crate::domain::predicate::{Abstraction, Predicates};
 use crate::domain::{Boolean, Cartesian, Combined, Explicit, Limited, Product, Split, States};
 use crate::precision::{Fact, Granularity, PrecisionMap, Tracked};
-use crate::refinement::{Prune, Refiner, Select};
-use crate::{Domain, Observer, Precision, Result};
+use crate::refinement::{Prune, Refiner};
+use crate::{Domain, Observer, Precision, Result, TraceChecker};
+
+/// The trace checker of a configuration, with the selection around it.
+pub fn trace_checker(cfa: &Cfa, config: &Config, backend: &dyn Backend) -> Box<dyn TraceChecker> {
+    let build = |checker: Checker| {
+        let interpolator = interpolate::interpolator(config.interpolation, backend);
+        let interpolator = match (config.domain, config.interpolation) {
+            (DomainKind::Explicit | DomainKind::Product, Engine::Auto) => {
+                interpolator.preferring_values()
+            }
+            _ => interpolator,
+        };
+        checker.with(interpolator, backend, &config.newton)
+    };
+    config.select.around(cfa, config.checker, backend, &build)
+}
 
 /// What the loop runs on.
 #[derive(Clone, Copy)]
@@ -69,7 +86,7 @@ impl Configured<'_> {
 
     fn with<D: Domain>(&self, domain: D, observer: &mut dyn Observer) -> Result<Outcome> {
         let Configured { cfa, config, start, backend } = *self;
-        let checker = Select::build(cfa, config, backend);
+        let checker = trace_checker(cfa, config, backend);
         // Visible variables are those of all states, so that making one visible splits all of them.
         let (granularity, prune) = match (config.precision, config.domain) {
             (Granularity::State, DomainKind::Explicit) => (Granularity::Global, Prune::Full),

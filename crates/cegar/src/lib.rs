@@ -33,7 +33,7 @@ pub use lapidary_solver::{Result, Stop};
 
 pub use arg::{CoverIndex, NodeId};
 pub use config::Config;
-pub use configured::Configured;
+pub use configured::{Configured, trace_checker};
 pub use observer::Observer;
 pub use precision::{Fact, Tracked};
 pub use trace::{Choice, Feasibility, Reason, Refutation, Trace, TraceChecker};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use lapidary_model::pass::{Bits, Cone, Constants, Invariants, Pass, Slice, Unreachable};
 
-use crate::config::DomainKind;
+use crate::domain::DomainKind;
 use crate::encoding::Encoding;
 
 /// The passes that can be switched off, with their names, in their order.

@@ -8,8 +8,7 @@
 
 use lapidary_cegar::checker::Checker;
 use lapidary_cegar::config::{AXES, Config};
-use lapidary_cegar::refinement::Select;
-use lapidary_cegar::{Feasibility, Reason, Refutation, Stop, Trace};
+use lapidary_cegar::{Feasibility, Reason, Refutation, Stop, Trace, trace_checker};
 use lapidary_expr::{Term, Var};
 use lapidary_model::{Cfa, Path, Stmt};
 use lapidary_oracle::lower::lower;
@@ -140,7 +139,7 @@ fn refutations_refute() {
             }
             config.set("checker", checker).unwrap();
             let trace = Trace::unlabelled(stmts.clone());
-            match Select::build(&cfa, &config, &z3).check(&trace) {
+            match trace_checker(&cfa, &config, &z3).check(&trace) {
                 Ok(Feasibility::Feasible(_)) => assert!(feasible, "{config}"),
                 Ok(Feasibility::Infeasible(refutation)) => {
                     assert!(!feasible, "{config}");

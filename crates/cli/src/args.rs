@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 mod checks;
 mod command;
+mod input;
 pub(crate) mod interpolate;
 mod resources;
 mod strategy;

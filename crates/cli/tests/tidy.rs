@@ -1,9 +1,13 @@
 //! What the architecture promises and the compiler does not check.
 
+#[path = "tidy/modules.rs"]
+mod modules;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use lapidary_cegar::config::AXES;
+use modules::{Graph, name};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -145,4 +149,53 @@ fn documented_files_exist() {
     for path in named {
         assert!(root().join(path).exists(), "docs/algorithms.md names {path}");
     }
+}
+
+/// `MODULES=cegar cargo test -q -p lapidary-cli --test tidy modules -- --nocapture` prints the graph of a crate, `MODULES=all` that of
+/// all crates.
+#[test]
+#[allow(clippy::print_stdout, reason = "it prints the graph if asked to")]
+fn modules_have_no_cycles() {
+    let printed = std::env::var("MODULES").unwrap_or_default();
+    let mut found = Vec::new();
+    for (krate, _) in MAY_USE {
+        let folder = root().join("crates").join(krate).join("src");
+        let graph = Graph::of(&folder, &sources(&folder));
+        if printed == krate || printed == "all" {
+            println!("{krate}: {} modules", graph.0.len());
+            for (module, others) in &graph.0 {
+                let others: Vec<String> = others.iter().map(name).collect();
+                println!("  {} -> {}", name(module), others.join(" "));
+            }
+        }
+        found.extend(graph.cycles().into_iter().map(|cycle| format!("{krate}: {cycle:?}")));
+    }
+    assert!(found.is_empty(), "modules that mention each other: {found:#?}");
+}
+
+#[test]
+fn cycles_of_modules_are_found() {
+    let folder = std::env::temp_dir().join(format!("lapidary-modules-{}", std::process::id()));
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("lib.rs", "mod a;\nmod b;\nmod c;\npub use b::{Other as Another, Thing};");
+    // A comment is no mention: crate::c::X.
+    write(
+        "a.rs",
+        "mod inner;\nuse inner::Inside;\nfn f() { let x: crate::Thing = \"crate::c::X\"; }",
+    );
+    write("a/inner.rs", "pub(in crate::a) fn g() { super::f() }");
+    write("b.rs", "use crate::{c::{self, Deep}, d};\nfn h() {}");
+    write("c.rs", "fn k() {}\n#[cfg(test)]\nmod tests {\nuse crate::a;\n}");
+    let cycles = || Graph::of(&folder, &sources(&folder)).cycles();
+    assert!(cycles().is_empty(), "{:?}", cycles());
+    // By way of a path inline, from a child.
+    write("c.rs", "fn k() { super::a::inner::g() }");
+    assert!(cycles().is_empty(), "{:?}", cycles());
+    write("a/inner.rs", "fn g(x: crate::Thing) {}");
+    assert_eq!(cycles(), [["a::inner", "b", "c"]]);
+    fs::remove_dir_all(&folder).unwrap();
 }

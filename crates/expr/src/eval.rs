@@ -11,7 +11,10 @@ use crate::term::{SMALL, Term};
 use crate::valuation::Valuation;
 use crate::value::{FuncValue, Value};
 use crate::var::{Func, Var};
-use crate::word::Beyond;
+
+/// Something that words do not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beyond;
 
 /// Where evaluation finds the values of variables and functions.
 pub trait Assignment {

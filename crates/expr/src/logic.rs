@@ -3,9 +3,9 @@
 use rustc_hash::FxHashSet;
 
 use crate::op::Op;
-use crate::simplify::linear::Linear;
 use crate::sort::Sort;
 use crate::term::Term;
+use crate::term::simplify::linear::Linear;
 use crate::var::Var;
 
 impl Term {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::op::Op;
-use crate::simplify;
+use crate::term::simplify;
 use crate::term::{SMALL, Term};
 use crate::var::Var;
 use crate::walk::Walk;

@@ -1,5 +1,7 @@
 //! Terms: interned applications of operators.
 
+pub mod simplify;
+
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,7 +13,6 @@ use rustc_hash::FxHashSet;
 
 use crate::intern::{Interned, Interner};
 use crate::op::{IllSorted, Op};
-use crate::simplify;
 use crate::sort::Sort;
 use crate::value::Value;
 use crate::var::Var;

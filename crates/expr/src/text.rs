@@ -7,11 +7,10 @@
 mod lexer;
 mod parse;
 mod print;
-mod sugar;
+mod symbol;
 mod value;
 
 pub use lexer::{SExpr, SyntaxError, read_all};
 pub use parse::{Scope, parse, sort_of, term_of};
+pub use symbol::is_simple_symbol;
 pub use value::{value, value_of};
-
-pub use crate::var::is_simple_symbol;

@@ -5,7 +5,7 @@
 //! overflow, a wider vector, an array) is no error: evaluation in [`Value`]s knows it all, and is the meaning that
 //! this one is tested against.
 
-use crate::eval::Assignment;
+use crate::eval::{Assignment, Beyond};
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::term::{SMALL, Term};
@@ -57,10 +57,6 @@ pub enum WordOp {
     SignExtend(u32, u32),
     IntToBv(u32),
 }
-
-/// Something that words do not hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Beyond;
 
 impl WordOp {
     /// The operator between two arguments that follow each other, or of the only one; none if words do not know it.

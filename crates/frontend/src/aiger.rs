@@ -12,7 +12,6 @@
 //! variables left over for gates, names of bad states beyond the number of latches).
 
 mod certificate;
-mod check;
 mod parse;
 mod print;
 mod reader;

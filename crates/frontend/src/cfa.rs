@@ -34,7 +34,6 @@
 mod apply;
 pub(crate) mod build;
 pub(crate) mod cursor;
-pub(crate) mod expr;
 pub(crate) mod lexer;
 mod literal;
 mod operator;

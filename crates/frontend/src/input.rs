@@ -11,8 +11,9 @@ use lapidary_model::{Cfa, Execution, Inlined, Loc, Model, Proof, Property, Prope
 use crate::aiger::{self, Circuit};
 use crate::btor2;
 use crate::c::{self, SourceMap};
+use crate::load::load_with;
 use crate::source::{ParseError, SourceFile, readable};
-use crate::task::{Task, load_with};
+use crate::task::Task;
 use crate::{cfa, sts};
 
 /// What was read.

@@ -21,6 +21,7 @@ pub mod c;
 pub mod cfa;
 pub mod fuzzing;
 mod input;
+mod load;
 mod names;
 pub mod smt2;
 pub mod source;
@@ -28,5 +29,6 @@ pub mod sts;
 mod task;
 
 pub use input::{Certificate, Input, is_circuit, read, read_with};
+pub use load::{load, load_with};
 pub use source::{ParseError, SourceFile};
-pub use task::{Task, load, load_with};
+pub use task::Task;

@@ -24,7 +24,6 @@
 //! invariant, and closing parentheses too many or too few after a property. The older notation in S-expressions
 //! (`(system (var x Int) (init …) (trans …) (prop …))`) is read as well.
 
-mod body;
 mod lisp;
 mod parser;
 mod print;

@@ -4,8 +4,8 @@ use lapidary_cegar::{Tracked, precision};
 use lapidary_engine::observer::Story;
 use lapidary_engine::{Event, Observer};
 use lapidary_model::text::Names;
-use lapidary_solver::counted::Counts;
 use lapidary_solver::limits::cpu_time;
+use lapidary_solver::wrap::Counts;
 
 use crate::listener::{Learned, Listener};
 use crate::progress::Progress;

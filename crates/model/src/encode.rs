@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use lapidary_expr::{Term, Valuation, Var, Versions};
 
-use crate::execution::Decision;
-use crate::stmt::Stmt;
+use crate::stmt::{Decision, Stmt};
 
 /// The formula of `stmt` from the current versions; moves `versions` on to those after it.
 ///

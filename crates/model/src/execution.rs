@@ -6,7 +6,7 @@ use lapidary_expr::{Op, Term, Valuation, Value, Var};
 
 use crate::cfa::{Cfa, EdgeId};
 use crate::encode::decisions;
-use crate::stmt::Stmt;
+use crate::stmt::{Decision, Stmt};
 
 /// A run of an automaton: initial values, and along its edges every decision that the statements leave
 /// open. The states in between are not stored: [`replay`](Execution::replay) computes them, so they cannot
@@ -26,15 +26,6 @@ pub struct Step {
     pub edge: EdgeId,
     /// What its statement leaves open, in the order in which it is needed.
     pub tape: Vec<Decision>,
-}
-
-/// A decision that a statement leaves open.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// The value that a `havoc` or a relation gives to its next variable.
-    Value(Value),
-    /// Which branch of a choice is taken.
-    Branch(usize),
 }
 
 /// Why something is no execution of an automaton.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lapidary_expr::{Term, Var, VarSet};
+use lapidary_expr::{Term, Value, Var, VarSet};
 
 /// An operation on the variables of an automaton.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -162,4 +162,13 @@ fn write_list<T>(
         write(f, item)?;
     }
     Ok(())
+}
+
+/// A decision that a statement leaves open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The value that a `havoc` or a relation gives to its next variable.
+    Value(Value),
+    /// Which branch of a choice is taken.
+    Branch(usize),
 }

@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use lapidary_expr::simplify::linear::Linear;
+use lapidary_expr::term::simplify::linear::Linear;
 use lapidary_expr::{IBig, Op, RBig, Sort, Term, UBig, Value, Var, VarSet};
 use rustc_hash::FxHashSet;
 

@@ -8,7 +8,6 @@ pub mod claim;
 pub mod compilers;
 pub mod construct;
 mod declare;
-pub mod effect;
 mod expr;
 mod function;
 pub mod generator;

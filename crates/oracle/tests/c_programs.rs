@@ -1,6 +1,6 @@
 //! Generated C programs: always the same ones, defined, with every construct.
 
-use lapidary_oracle::c::effect::Flow;
+use lapidary_oracle::c::tree::effect::Flow;
 use lapidary_oracle::c::{
     Claim, Computed, Construct, Origin, Program, Table, Verdict, claims, shrink, suite,
 };

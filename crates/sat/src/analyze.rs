@@ -2,8 +2,8 @@
 
 use crate::arena::ClauseRef;
 use crate::lit::{Lit, Var};
-use crate::propagate::{Conflict, Reason};
 use crate::solver::Solver;
+use crate::solver::propagate::{Conflict, Reason};
 
 /// Activities beyond this are scaled down.
 const LARGE: f64 = 1e100;

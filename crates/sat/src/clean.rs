@@ -1,8 +1,8 @@
 //! Deleting learned clauses that are of little use, and compaction.
 
 use crate::arena::{Arena, ClauseRef};
-use crate::propagate::BINARY;
 use crate::solver::Solver;
+use crate::solver::propagate::BINARY;
 
 impl Solver {
     /// Before a query, at level 0: deletes and compacts if that pays.

@@ -18,7 +18,6 @@ mod clean;
 mod cones;
 mod heap;
 mod lit;
-mod propagate;
 mod search;
 mod solver;
 

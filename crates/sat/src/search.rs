@@ -1,7 +1,7 @@
 //! The search: propagation, learning from conflicts, restarts, decisions.
 
 use crate::lit::Lit;
-use crate::propagate::Reason;
+use crate::solver::propagate::Reason;
 use crate::solver::{Meter, Solver, Stopped};
 
 /// Conflicts before the first restart; Luby's sequence multiplies it.

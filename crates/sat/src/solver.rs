@@ -1,12 +1,14 @@
 //! The solver: variables, clauses, queries and the search.
 
+pub(crate) mod propagate;
+
 use std::rc::Rc;
 
 use crate::arena::{Arena, ClauseRef};
 use crate::cones::Cones;
 use crate::heap::Heap;
 use crate::lit::{Lit, Var};
-use crate::propagate::{BINARY, Reason, Watcher};
+use propagate::{BINARY, Reason, Watcher};
 
 /// What a query counts as, in units of work.
 const QUERY: u64 = 50;

@@ -26,7 +26,6 @@ use lapidary_expr::{Term, Valuation, VarSet};
 
 pub use children::end_all as end_solver_processes;
 pub use stop::{Limit, Result, Stop};
-pub use wrap::counted;
 
 /// Decides formulas incrementally.
 pub trait Solver {

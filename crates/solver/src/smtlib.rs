@@ -16,7 +16,6 @@ mod process;
 mod session;
 mod templates;
 pub(crate) mod text;
-mod values;
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -24,7 +24,7 @@ use super::prefixes::SlicedPrefixes;
 use super::prune_index::{ByPruneIndex, Prefer};
 use crate::axis::axis;
 use crate::checker::{Checker, ValuePost};
-use crate::{Choice, Config, Feasibility, Reason, Refutation, Trace, TraceChecker};
+use crate::{Choice, Feasibility, Reason, Refutation, Trace, TraceChecker};
 
 axis! {
     /// What makes a sliced prefix better than another.
@@ -82,21 +82,26 @@ impl Select {
         matches!(self, Select::MinPrune | Select::MaxPrune)
     }
 
-    /// The checker of a configuration, with the selection around it.
-    pub fn build(cfa: &Cfa, config: &Config, backend: &dyn Backend) -> Box<dyn TraceChecker> {
-        let build = |checker: Checker| checker.configured(backend, config);
+    /// The checker with the selection around it; `build` makes checkers.
+    pub(crate) fn around(
+        self,
+        cfa: &Cfa,
+        checker: Checker,
+        backend: &dyn Backend,
+        build: &dyn Fn(Checker) -> Box<dyn TraceChecker>,
+    ) -> Box<dyn TraceChecker> {
         let both = || vec![build(Checker::Forward), build(Checker::Backward)];
-        match config.select {
-            Select::None => build(config.checker),
+        match self {
+            Select::None => build(checker),
             Select::MinPrune => Box::new(ByPruneIndex::new(both(), Prefer::Smallest)),
             Select::MaxPrune => Box::new(ByPruneIndex::new(both(), Prefer::Largest)),
             Select::Sliced(criteria) => {
                 let criteria = criteria.into_iter().flatten().collect();
-                let contradictions = match config.checker {
+                let contradictions = match checker {
                     Checker::Value => Contradictions::OfValues(ValuePost::new(backend)),
                     _ => Contradictions::OfFormulas(backend.solver()),
                 };
-                let checker = build(config.checker);
+                let checker = build(checker);
                 Box::new(BySlicedPrefix::new(cfa, criteria, contradictions, checker))
             }
         }

@@ -15,8 +15,8 @@ use lapidary_cegar::config::DomainKind;
 use lapidary_cegar::domain::{Cartesian, Explicit};
 use lapidary_cegar::observer::{Observer, Statistics, Step, Story};
 use lapidary_cegar::precision::PrecisionMap;
-use lapidary_cegar::refinement::{Refiner, Select};
-use lapidary_cegar::{Config, Domain};
+use lapidary_cegar::refinement::Refiner;
+use lapidary_cegar::{Config, Domain, trace_checker};
 use lapidary_expr::{Sort, Term, Var};
 use lapidary_model::{Cfa, Stmt};
 use lapidary_solver::Backend;
@@ -89,7 +89,7 @@ fn run(cfa: &Cfa, line: &str) -> (&'static str, Log) {
 
 fn run_with<D: Domain>(cfa: &Cfa, config: &Config, mut domain: D) -> (&'static str, Log) {
     let (z3, mut log) = (z3(), Log::default());
-    let checker = Select::build(cfa, config, &z3);
+    let checker = trace_checker(cfa, config, &z3);
     let mut refiner = Refiner::new(cfa, &z3, vec![checker], config.prune);
     let mut prec = PrecisionMap::new(cfa, config.precision);
     let most = (config.search, config.refine.most());

@@ -9,10 +9,11 @@ use lapidary_cegar::checker::{Checker, NewtonOptions};
 use lapidary_cegar::domain::Cartesian;
 use lapidary_cegar::domain::predicate::PredSplit;
 use lapidary_cegar::precision::{Granularity, PrecisionMap};
-use lapidary_cegar::refinement::{Prune, Refinement, Refiner, Select};
+use lapidary_cegar::refinement::{Prune, Refinement, Refiner};
 use lapidary_cegar::search::Search;
 use lapidary_cegar::{
     Config, Domain, Feasibility, Precision, Reason, Refutation, Result, Trace, TraceChecker,
+    trace_checker,
 };
 use lapidary_expr::Term;
 use lapidary_solver::interpolate::Engine;
@@ -170,7 +171,7 @@ fn figure_8_smallest_and_largest_prune_index() {
             config.set_line(line).unwrap();
             let z3 = z3();
             let trace = Trace::unlabelled(path(cfa));
-            match Select::build(cfa, &config, &z3).check(&trace).unwrap() {
+            match trace_checker(cfa, &config, &z3).check(&trace).unwrap() {
                 Feasibility::Infeasible(refutation) => refutation.prune_index(),
                 Feasibility::Feasible(_) => panic!("infeasible"),
             }

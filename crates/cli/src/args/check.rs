@@ -68,10 +68,10 @@ pub(super) fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("The file that `verify --evidence` has written"),
         )
-        .arg(super::command::file())
-        .arg(super::command::property())
+        .arg(super::input::file())
+        .arg(super::input::property())
         .next_help_heading("C programs")
-        .args(super::command::c())
+        .args(super::input::c())
         .next_help_heading("Limits")
         .args(super::resources::limits())
 }

@@ -1,5 +1,7 @@
 //! SMT-LIB text as terms.
 
+mod sugar;
+
 use std::collections::BTreeMap;
 
 use dashu_int::UBig;
@@ -7,12 +9,12 @@ use dashu_ratio::RBig;
 use rustc_hash::FxHashMap;
 
 use super::lexer::{SExpr, SyntaxError, read_all};
-use super::sugar::{apply_indexed, mixed, sugar};
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::term::Term;
 use crate::value::{Bv, Value};
 use crate::var::{Func, Var};
+use sugar::{apply_indexed, mixed, sugar};
 
 /// What names mean.
 pub trait Scope {

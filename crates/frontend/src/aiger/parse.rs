@@ -1,9 +1,11 @@
 //! Reading of both variants.
 
-use super::check::checked;
+mod check;
+
 use super::reader::{Parsed, Reader};
 use super::{Circuit, Gate, Latch, Lit, Reset, Symbols};
 use crate::source::{ParseError, SourceFile, readable};
+use check::checked;
 
 /// Inputs of the binary format take no room in the file: more than these are taken for a mistake.
 const MOST_INPUTS: u32 = 1 << 22;

@@ -5,7 +5,6 @@ pub(in crate::c) mod arith;
 mod bounds;
 mod comparisons;
 mod floats;
-pub(in crate::c) mod ieee;
 pub(in crate::c) mod layout;
 mod lifetimes;
 mod memory;
@@ -13,7 +12,6 @@ mod operations;
 mod pointers;
 pub(in crate::c) mod reduce;
 mod regions;
-pub(in crate::c) mod slots;
 mod values;
 
 use lapidary_expr::Term;
@@ -28,8 +26,8 @@ use crate::c::flat::{
 };
 use crate::c::ir::Binary;
 use crate::c::lower::arith::{Arith, Numbers};
+use crate::c::lower::layout::slots::Slots;
 use crate::c::lower::layout::{Layout, function_address, layouts};
-use crate::c::lower::slots::Slots;
 use crate::c::types::{IntType, Type, TypeId, Types};
 
 /// An edge with its statement, before the automaton is built.

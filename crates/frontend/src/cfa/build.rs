@@ -1,15 +1,17 @@
 //! From declarations to the automaton: scopes, the rules about locations, and the bodies of edges.
 
+pub(crate) mod expr;
+
 use lapidary_expr::{Sort, Term, Var};
 use lapidary_model::{Cfa, CfaBuilder, Loc, Stmt};
 use rustc_hash::FxHashMap;
 
 use super::Parsed;
 use super::cursor::Cursor;
-use super::expr::Expressions;
 use super::lexer::{Kind, Token};
 use super::parser::{Declaration, Location, Process, Specification, Transition};
 use super::typing::{Operand, Terms, TypeName};
+use expr::Expressions;
 
 /// What names mean: variables, and in transition systems also constants.
 #[derive(Clone, Default)]

@@ -5,36 +5,13 @@ use std::ops::Range;
 use lapidary_expr::Sort;
 
 use super::Parsed;
-use super::lexer::{Kind, Token, is_reserved, is_reserved_in_expressions, tokens};
+use super::lexer::{Kind, Language, Token, tokens};
 use super::typing::{MAX_WIDTH, too_wide};
 use crate::source::{ParseError, SourceFile};
 
 /// How deeply types and expressions may nest. A level costs up to five kilobytes of stack without
 /// optimization, and a thread may have two megabytes only.
 const MAX_NESTING: u32 = 300;
-
-/// The languages whose types and expressions are these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Language {
-    /// Control flow automata.
-    Automata,
-    /// Transition systems: with primed variables, and other names for some types.
-    Systems,
-}
-
-impl Language {
-    /// Whether a word can be no name.
-    pub(crate) fn is_reserved(self, word: &str) -> bool {
-        match self {
-            Language::Automata => is_reserved(word),
-            Language::Systems => {
-                matches!(word, "specification" | "system" | "property" | "models" | "var" | "const")
-                    || matches!(word, "invariant" | "initial" | "transition" | "default")
-                    || is_reserved_in_expressions(word)
-            }
-        }
-    }
-}
 
 /// The tokens and the next one to read.
 pub(crate) struct Cursor<'s> {

@@ -3,8 +3,30 @@
 use std::ops::Range;
 
 use super::Parsed;
-use super::cursor::Language;
 use crate::source::{ParseError, SourceFile};
+
+/// The languages whose types and expressions are these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// Control flow automata.
+    Automata,
+    /// Transition systems: with primed variables, and other names for some types.
+    Systems,
+}
+
+impl Language {
+    /// Whether a word can be no name.
+    pub(crate) fn is_reserved(self, word: &str) -> bool {
+        match self {
+            Language::Automata => is_reserved(word),
+            Language::Systems => {
+                matches!(word, "specification" | "system" | "property" | "models" | "var" | "const")
+                    || matches!(word, "invariant" | "initial" | "transition" | "default")
+                    || is_reserved_in_expressions(word)
+            }
+        }
+    }
+}
 
 /// What kind of token it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

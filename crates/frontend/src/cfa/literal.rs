@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lapidary_expr::{Bv, IBig, Op, RBig, Sort, Term, UBig, Value};
 
 use super::Parsed;
-use super::expr::Expressions;
+use super::build::expr::Expressions;
 use super::lexer::{Kind, Token};
 use super::typing::{Operand, TypeName};
 use crate::source::ParseError;

@@ -8,7 +8,8 @@ use std::ops::Range;
 use lapidary_expr::Sort;
 
 use super::Parsed;
-use super::cursor::{Cursor, Language};
+use super::cursor::Cursor;
+use super::lexer::Language;
 use super::lexer::{Kind, Token};
 use crate::source::{ParseError, SourceFile};
 

@@ -1,5 +1,7 @@
 //! Specifications: constants, systems and properties, the bodies of systems read where they are used.
 
+mod body;
+
 use std::ops::Range;
 
 use lapidary_expr::{Sort, Term, Var};
@@ -7,14 +9,15 @@ use lapidary_model::Sts;
 use lapidary_model::sts::{Property, Transition};
 use rustc_hash::FxHashMap;
 
-use super::body::Body;
 use crate::cfa::Parsed;
 use crate::cfa::build::Scope;
-use crate::cfa::cursor::{Cursor, Language};
-use crate::cfa::expr::Expressions;
+use crate::cfa::build::expr::Expressions;
+use crate::cfa::cursor::Cursor;
+use crate::cfa::lexer::Language;
 use crate::cfa::lexer::{Kind, Token};
 use crate::cfa::typing::{Operand, Terms};
 use crate::source::{ParseError, SourceFile};
+use body::Body;
 
 /// A system that was declared: its parameters, and the tokens of its body.
 struct Declared<'s> {

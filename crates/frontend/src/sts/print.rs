@@ -5,7 +5,7 @@ use lapidary_model::Sts;
 use lapidary_model::sts::Transition;
 
 use crate::cfa::PrintError;
-use crate::cfa::cursor::Language;
+use crate::cfa::lexer::Language;
 use crate::cfa::print::append;
 use crate::cfa::print::names::{Names, word};
 use crate::cfa::print::term;

@@ -12,9 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{BackTranslate, Pass, Unchanged};
 use crate::cfa::{Cfa, CfaBuilder};
-use crate::execution::{Decision, Execution, Step};
+use crate::execution::{Execution, Step};
 use crate::proof::Proof;
-use crate::stmt::Stmt;
+use crate::stmt::{Decision, Stmt};
 
 /// A system with about this many gates is not worth the memory.
 const MOST_GATES: usize = 2_000_000;

@@ -13,9 +13,9 @@ use lapidary_expr::{Value, Var, VarSet};
 
 use super::{BackTranslate, Pass, Renumbering};
 use crate::cfa::{Cfa, CfaBuilder, Loc};
-use crate::execution::{Decision, Execution};
+use crate::execution::Execution;
 use crate::proof::Proof;
-use crate::stmt::Stmt;
+use crate::stmt::{Decision, Stmt};
 
 /// Drops values that no assumption depends on.
 #[derive(Clone, Copy, Debug)]

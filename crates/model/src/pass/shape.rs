@@ -2,9 +2,9 @@
 
 use super::{BackTranslate, Renumbering};
 use crate::cfa::{Cfa, EdgeId, Loc, Position};
-use crate::execution::{Decision, Execution, Step};
+use crate::execution::{Execution, Step};
 use crate::proof::Proof;
-use crate::stmt::Stmt;
+use crate::stmt::{Decision, Stmt};
 
 /// A statement made of the statements of edges. It has no part that is not an edge, so that a way through the
 /// statement is a path of the original automaton.

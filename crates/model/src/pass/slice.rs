@@ -18,9 +18,9 @@ use lapidary_expr::{Valuation, Value};
 use super::cone::live_at;
 use super::{BackTranslate, Pass, Renumbering};
 use crate::cfa::{Cfa, CfaBuilder, EdgeId, Loc};
-use crate::execution::{Decision, Execution, Step, run_step};
+use crate::execution::{Execution, Step, run_step};
 use crate::proof::Proof;
-use crate::stmt::Stmt;
+use crate::stmt::{Decision, Stmt};
 use regions::{Sliced, regions};
 
 /// Replaces branches that cannot matter to the error location.

@@ -1,6 +1,6 @@
 //! Formulas that define a variable: `x = e` in any of the forms that normalized terms take.
 
-use lapidary_expr::simplify::linear::Linear;
+use lapidary_expr::term::simplify::linear::Linear;
 use lapidary_expr::{Op, RBig, Sort, Term, Value, Var};
 use rustc_hash::FxHashMap;
 

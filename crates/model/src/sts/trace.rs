@@ -4,8 +4,8 @@ use lapidary_expr::{Term, Valuation, Value, Var};
 use rustc_hash::FxHashSet;
 
 use super::{Sts, System, Transition};
-use crate::execution::{Decision, Execution, ReplayError, Step};
-use crate::stmt::Stmt;
+use crate::execution::{Execution, ReplayError, Step};
+use crate::stmt::{Decision, Stmt};
 
 /// A run of a system to a bad frame, which is the last one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use lapidary_expr::{Func, FuncValue, Sort, Valuation, Value, Var};
 use super::Reader;
 use super::lines::{Line, Lines, Symbol, TextError, Word};
 use super::names::Names;
-use crate::execution::{Decision, Execution, Step};
-use crate::stmt::Stmt;
+use crate::execution::{Execution, Step};
+use crate::stmt::{Decision, Stmt};
 
 pub(super) fn write(out: &mut dyn Write, names: &Names<'_>, execution: &Execution) -> fmt::Result {
     writeln!(out, "execution")?;

@@ -1,9 +1,9 @@
 //! Declarations of variables, with initial values.
 
 use super::construct::Construct;
-use super::effect::Flow;
 use super::generator::{Function, Generator};
 use super::scope::{Shape, Target, Variable};
+use super::tree::effect::Flow;
 use super::tree::{Kind, Node};
 use super::types::{Ty, floating, literal, small};
 

@@ -1,9 +1,9 @@
 //! Expressions that have a meaning whatever the values are: indices, shifts and divisors are in range.
 
 use super::construct::Construct;
-use super::effect::{Effect, Flow};
 use super::generator::{Function, Generator};
 use super::scope::{Place, Shape, Target, Variable};
+use super::tree::effect::{Effect, Flow};
 use super::tree::{Kind, Node};
 use super::types::{Ty, floating, literal};
 

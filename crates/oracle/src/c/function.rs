@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::construct::Construct;
-use super::effect::{Effect, Flow, Region};
 use super::generator::{Function, Generator};
 use super::scope::{Shape, Variable};
+use super::tree::effect::{Effect, Flow, Region};
 use super::tree::{Kind, Node};
 use super::types::Ty;
 

@@ -2,8 +2,8 @@
 
 use super::aggregate::Aggregate;
 use super::construct::Construct;
-use super::effect::{Effect, Region};
 use super::scope::{Place, Shape, Target, Variable, element, member, pointed};
+use super::tree::effect::{Effect, Region};
 use super::tree::{Kind, Node};
 use super::types::Ty;
 use crate::random::Random;

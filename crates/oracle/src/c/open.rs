@@ -1,9 +1,9 @@
 //! Statements whose result C leaves unspecified, or undefined functions decide: only `safe` can be wrong for them.
 
 use super::construct::Construct;
-use super::effect::{Effect, Region};
 use super::generator::Generator;
 use super::scope::{Shape, Variable};
+use super::tree::effect::{Effect, Region};
 use super::tree::{Kind, Node};
 use super::types::Ty;
 

@@ -5,11 +5,11 @@ use std::fmt::Write;
 
 use super::aggregate::{structure, union};
 use super::construct::Construct;
-use super::effect::Flow;
 use super::generator::{Generator, Wanted};
 use super::input::Input;
 use super::scope::Shape;
 use super::tree::Node;
+use super::tree::effect::Flow;
 use super::types::Ty;
 use crate::random::Random;
 

@@ -2,7 +2,7 @@
 
 use super::aggregate::{Aggregate, Path};
 use super::construct::Construct;
-use super::effect::{Effect, Region};
+use super::tree::effect::{Effect, Region};
 use super::tree::{Kind, Node};
 use super::types::Ty;
 

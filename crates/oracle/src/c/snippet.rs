@@ -4,8 +4,8 @@
 //! `S0` for a structure without unions and `F1` for a function from `int` to `int`.
 
 use super::construct::Construct;
-use super::effect::Effect;
 use super::generator::Generator;
+use super::tree::effect::Effect;
 use super::tree::{Kind, Node};
 use super::types::Ty;
 

@@ -1,9 +1,9 @@
 //! Statements: every loop ends, and every variable has a value when it is read.
 
 use super::construct::Construct;
-use super::effect::{Effect, Region};
 use super::generator::Generator;
 use super::scope::{Shape, Variable};
+use super::tree::effect::{Effect, Region};
 use super::tree::{Kind, Node};
 use super::types::Ty;
 

@@ -1,9 +1,11 @@
 //! Syntax trees of C programs: texts with holes, so that one printer and one shrinker serve every construct.
 
+pub mod effect;
+
 use std::collections::BTreeMap;
 
 use super::construct::Construct;
-use super::effect::Effect;
+use effect::Effect;
 
 /// What a node is, and so what the shrinker may put in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

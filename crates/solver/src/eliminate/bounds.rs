@@ -1,7 +1,7 @@
 //! Fourier-Motzkin elimination where it is exact: rationals, integers with coefficients ±1, and whatever is
 //! bounded on one side only.
 
-use lapidary_expr::simplify::linear::Linear;
+use lapidary_expr::term::simplify::linear::Linear;
 use lapidary_expr::{IBig, Op, RBig, Sort, Term, Var};
 
 /// More pairs of bounds than this are not combined.

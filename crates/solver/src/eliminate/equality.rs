@@ -1,6 +1,6 @@
 //! Destructive equality resolution: `∃x. x = t ∧ φ` is `φ[t/x]`, if `x` does not occur in `t`.
 
-use lapidary_expr::simplify::linear::Linear;
+use lapidary_expr::term::simplify::linear::Linear;
 use lapidary_expr::{IBig, Op, RBig, Sort, Term, Var};
 
 /// The conjuncts without `var`, if one of them defines it.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lapidary_expr::simplify::linear::Linear;
+use lapidary_expr::term::simplify::linear::Linear;
 use lapidary_expr::{Op, RBig, Sort, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 

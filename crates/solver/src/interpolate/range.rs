@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use lapidary_expr::simplify::linear::Linear;
+use lapidary_expr::term::simplify::linear::Linear;
 use lapidary_expr::{IBig, Op, RBig, Sort, Term};
 use rustc_hash::FxHashMap;
 

@@ -27,7 +27,6 @@ mod forward;
 mod range;
 #[cfg(test)]
 mod tests;
-mod wide;
 
 use std::collections::BTreeMap;
 

@@ -3,13 +3,15 @@
 //! What was asserted is remembered here. So the process starts with the first question, and one that fails
 //! is replaced at the next question by another that is told everything again.
 
+mod values;
+
 use lapidary_expr::{Term, Valuation, VarSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answers::{self, Answer};
 use super::process::Process;
 use super::text::{Symbol, Text};
-use super::{Cores, SmtLib, values};
+use super::{Cores, SmtLib};
 use crate::{Result, Solver, Stop, UnsatCore};
 
 /// A solver and what it was told.

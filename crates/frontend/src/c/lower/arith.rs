@@ -5,6 +5,7 @@
 //! constants, types and operators only; the pass `wraps` removes what other knowledge about the program decides.
 
 mod encoding;
+pub(in crate::c) mod ieee;
 mod overflow;
 
 use crate::c::types::Rank;
@@ -12,7 +13,6 @@ use lapidary_expr::interval::Range;
 use lapidary_expr::{IBig, Op, Sort, Term};
 
 use crate::c::ir::{Binary, Unary};
-use crate::c::lower::ieee;
 use crate::c::types::IntType;
 pub use encoding::Arith;
 

@@ -1,5 +1,7 @@
 //! Objects as variables of the automaton: one for each scalar part, an array where a part is repeated.
 
+pub(in crate::c) mod slots;
+
 use crate::c::types::Rank;
 use crate::c::types::parts::{Key, is_union};
 use lapidary_expr::{Sort, Term, Var};
@@ -7,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::c::flat::{Flat, Object, ObjectId};
 use crate::c::lower::arith::Numbers;
-use crate::c::lower::slots::{Ghosts, Mark, Slots};
+use crate::c::lower::layout::slots::{Ghosts, Mark, Slots};
 use crate::c::types::{IntType, Type, TypeId, Types};
 
 /// A scalar part of an object, or a union as a whole.

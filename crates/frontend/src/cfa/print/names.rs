@@ -4,7 +4,7 @@ use lapidary_expr::Var;
 use lapidary_model::{Cfa, Loc};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cfa::cursor::Language;
+use crate::cfa::lexer::Language;
 
 /// The names of an automaton and its parts.
 pub(crate) struct Names {

@@ -1,12 +1,14 @@
 //! From integers back to bit-vectors.
 
-use lapidary_expr::simplify::linear::Linear;
+mod wide;
+
+use lapidary_expr::term::simplify::linear::Linear;
 use lapidary_expr::{IBig, Op, Sort, Term, Value};
 use rustc_hash::FxHashMap;
 
 use super::range::{Reading, exponent};
-use super::wide::Wide;
 use super::{Twin, bottom_up};
+use wide::Wide;
 
 /// Larger atoms are refused: they would make no predicate, and are walked by recursion.
 const LARGEST: u32 = 512;

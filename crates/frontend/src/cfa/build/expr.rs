@@ -12,12 +12,13 @@
 
 use lapidary_expr::{Op, Sort, Term};
 
-use super::Parsed;
-use super::build::Scope;
-use super::cursor::{Cursor, Language};
-use super::lexer::{Kind, Token, is_floating_point};
-use super::operator::{Associativity, Infix, Level};
-use super::typing::{Operand, Terms};
+use super::Scope;
+use crate::cfa::Parsed;
+use crate::cfa::cursor::Cursor;
+use crate::cfa::lexer::Language;
+use crate::cfa::lexer::{Kind, Token, is_floating_point};
+use crate::cfa::operator::{Associativity, Infix, Level};
+use crate::cfa::typing::{Operand, Terms};
 
 /// Reads expressions with the names of a scope.
 pub(crate) struct Expressions<'p, 's> {

@@ -6,8 +6,8 @@
 
 use lapidary_expr::{IBig, Op, Term};
 
-use super::back::{Back, Sum, bits, fitting, integer, most_bits, resized, weighted};
-use super::range::{Num, Range, Reading, floor_div};
+use super::{Back, Sum, bits, fitting, integer, most_bits, resized, weighted};
+use crate::interpolate::twin::range::{Num, Range, Reading, floor_div};
 
 pub(super) struct Wide<'a> {
     back: &'a Back<'a>,

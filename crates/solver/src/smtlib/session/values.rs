@@ -9,9 +9,9 @@ use lapidary_expr::text::{SExpr, read_all, term_of};
 use lapidary_expr::{Func, FuncValue, Op, Sort, Term, Valuation, Value, Var, VarSet};
 use rustc_hash::FxHashSet;
 
-use super::answers::shortened;
-use super::session::Session;
-use super::text::Symbol;
+use super::Session;
+use crate::smtlib::answers::shortened;
+use crate::smtlib::text::Symbol;
 use crate::{Result, Stop};
 
 /// The values of `vars` and of the functions, after the process has answered `sat`.

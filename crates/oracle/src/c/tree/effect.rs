@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::tree::{Node, Order};
+use super::{Node, Order};
 
 /// A part of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

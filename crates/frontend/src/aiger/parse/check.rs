@@ -3,9 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::parse::Draft;
-use super::reader::{Parsed, Reader};
-use super::{Circuit, Gate, Lit};
+use super::Draft;
+use crate::aiger::reader::{Parsed, Reader};
+use crate::aiger::{Circuit, Gate, Lit};
 
 /// The circuit, if it is well-formed.
 pub(super) fn checked(draft: Draft, reader: &Reader<'_>) -> Parsed<Circuit> {

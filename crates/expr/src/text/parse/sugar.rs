@@ -1,10 +1,10 @@
 //! What SMT-LIB can say beyond the operator table, in terms of the table.
 
-use super::lexer::{SExpr, SyntaxError};
-use super::parse::{Parsed, app, connective, fail, number, sort_of};
+use super::{Parsed, app, connective, fail, number, sort_of};
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::term::Term;
+use crate::text::lexer::{SExpr, SyntaxError};
 
 /// More repetitions than this are refused: they are written out.
 const LONGEST: u32 = 1 << 16;

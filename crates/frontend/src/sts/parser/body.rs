@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use lapidary_expr::{Sort, Term, Var};
 
-use super::parser::Parser;
+use super::Parser;
 use crate::cfa::Parsed;
 use crate::cfa::build::Scope;
 use crate::cfa::lexer::{Kind, Token};
