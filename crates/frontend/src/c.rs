@@ -16,6 +16,7 @@ mod evidence;
 mod flat;
 mod flatten;
 mod ir;
+mod library;
 mod lower;
 mod notes;
 mod parse;
@@ -28,6 +29,7 @@ pub use evidence::harness::harness;
 pub use evidence::loops::{Loop, Name};
 pub use evidence::source_map::{Assumption, Nondet, SourceMap};
 pub use evidence::witness::{invariants, violation};
+pub use library::FILES as LIBRARY;
 pub use lower::arith::Arith;
 pub use parse::headers::{HEADERS, needs_preprocessor};
 pub use record_layout::{MemberLayout, RecordLayout, record_layouts};
@@ -134,9 +136,11 @@ pub fn parse(source: &SourceFile, options: &Options) -> Result<Task, ParseError>
 
 fn read(source: &SourceFile, options: &Options) -> parse::Parsed<Task> {
     let tokens = lexer::tokens(source)?;
-    let has_headers = headers::check(source, &tokens)?;
     let volatile = notes::first_volatile(&tokens.all);
     let uses_words = notes::depends_on_model(&tokens.all);
+    let source = &library::with_library(source, &tokens.all);
+    let tokens = lexer::tokens(source)?;
+    let has_headers = headers::check(source, &tokens)?;
     let keep = (options.volatile == Volatile::Havoc).then_some(Qualifier::Volatile);
     let mut types = types::Types::new(options.model, keep);
     types.keeps_overflow = options.checks.ask(Check::Overflow);

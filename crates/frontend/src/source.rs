@@ -28,6 +28,23 @@ pub struct SourceFile {
     text: String,
     line_starts: Vec<usize>,
     origins: Origins,
+    /// Texts behind that of the file, in their order.
+    pieces: Vec<Piece>,
+}
+
+/// A text behind that of a file: a function of the library that the file may use.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The function that it defines.
+    pub name: &'static str,
+    /// What it defines.
+    pub text: &'static str,
+    /// The file that it comes from.
+    pub file: &'static str,
+    /// Where it starts in that file.
+    pub line: u32,
+    /// Where it starts in the text, in bytes.
+    pub start: usize,
 }
 
 impl SourceFile {
@@ -39,7 +56,13 @@ impl SourceFile {
         }
         let after_breaks = text.match_indices('\n').map(|(i, _)| i + 1);
         let line_starts = std::iter::once(0).chain(after_breaks).collect();
-        SourceFile { name: name.into(), text, line_starts, origins: Origins::default() }
+        SourceFile {
+            name: name.into(),
+            text,
+            line_starts,
+            origins: Origins::default(),
+            pieces: Vec::new(),
+        }
     }
 
     /// What a preprocessor made of the file with this name. Positions are those that its line markers tell.
@@ -48,12 +71,40 @@ impl SourceFile {
         SourceFile { origins: Origins::of(&file.text), ..file }
     }
 
+    /// The file with these texts behind its own.
+    #[must_use]
+    pub fn with_pieces(mut self, pieces: impl IntoIterator<Item = Piece>) -> SourceFile {
+        for mut piece in pieces {
+            if !self.text.ends_with('\n') {
+                self.text.push('\n');
+                self.line_starts.push(self.text.len());
+            }
+            piece.start = self.text.len();
+            self.origins.add(self.line_starts.len() as u32, piece.file, piece.line);
+            let breaks = piece.text.match_indices('\n');
+            self.line_starts.extend(breaks.map(|(i, _)| piece.start + i + 1));
+            self.text.push_str(piece.text);
+            self.pieces.push(piece);
+        }
+        self
+    }
+
+    /// The texts behind that of the file.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// Where the text of the file ends, in bytes.
+    pub fn end(&self) -> usize {
+        self.pieces.first().map_or(self.text.len(), |piece| piece.start)
+    }
+
     /// The name, as errors show it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The whole text.
+    /// The whole text, with the pieces behind that of the file.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -1,4 +1,4 @@
-// expect: unknown: unsupported: `__builtin_llabs` is not modelled at 5:
+// expect: unsafe
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -18,6 +18,7 @@ pub(in crate::c) mod headers;
 mod initializers;
 mod jumps;
 pub(in crate::c) mod lexer;
+mod library;
 mod literals;
 mod names;
 mod placement;
@@ -119,6 +120,8 @@ pub(super) struct Parser<'s> {
     checks: validity::Checks<'s>,
     /// The sections that attributes name.
     sections: BTreeSet<String>,
+    /// Whether headers are included that no preprocessor has replaced.
+    has_headers: bool,
 }
 
 /// Reads a program.
@@ -183,6 +186,7 @@ fn start<'s>(
         attributes: attributes::Attributes::default(),
         checks: validity::Checks::default(),
         sections: BTreeSet::new(),
+        has_headers,
     };
     parser.builtin_names();
     if has_headers {
@@ -193,11 +197,11 @@ fn start<'s>(
 
 impl<'s> Parser<'s> {
     fn declarations(&mut self) -> Parsed<()> {
-        while self.peek().kind != Kind::End {
+        while self.is_in_program() {
             self.external_declaration()?;
             self.check_problems()?;
         }
-        Ok(())
+        self.library()
     }
 
     fn peek(&self) -> Token<'s> {

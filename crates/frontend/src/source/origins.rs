@@ -23,6 +23,11 @@ impl Origins {
         Origins(lines.filter_map(|(text, line)| marker(text, line + 1)).collect())
     }
 
+    /// Adds where the lines come from that start at one; they follow all others.
+    pub(super) fn add(&mut self, line: u32, file: &str, original: u32) {
+        self.0.push(Marker { line, original, file: file.into() });
+    }
+
     /// The file and the line there that a line of the text comes from, if markers tell.
     pub(super) fn origin(&self, line: u32) -> Option<(&str, u32)> {
         let after = self.0.partition_point(|marker| marker.line <= line);

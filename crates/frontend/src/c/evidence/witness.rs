@@ -25,9 +25,8 @@ pub fn violation(task: &Task, execution: &Execution) -> Option<String> {
     let mut text = String::new();
     for (nondet, value) in calls(task, map, execution) {
         let value = value.and_then(|value| small(&of_type(&value, &nondet.ty)));
-        let Some(value) = value.and_then(literal).filter(|_| is_number(&nondet.ty)) else {
-            continue;
-        };
+        let is_told = is_number(&nondet.ty) && nondet.close < task.source.end();
+        let Some(value) = value.and_then(literal).filter(|_| is_told) else { continue };
         text += "    - segment:\n";
         waypoint(&mut text, "function_return", task, map, nondet.close);
         let _ = writeln!(text, "            constraint:");
@@ -47,10 +46,12 @@ pub fn invariants(task: &Task, proof: &Proof) -> Option<String> {
     let mut text = String::new();
     for entry in &map.loops {
         // Where the error is out of reach in the graph, a proof need not be right.
-        let is_told = entry.heads.iter().all(|head| {
-            distances[head.0 as usize].is_some()
-                && proof.states.iter().any(|state| state.loc == *head)
-        });
+        let is_own = entry.start < task.source.end();
+        let is_told = is_own
+            && entry.heads.iter().all(|head| {
+                distances[head.0 as usize].is_some()
+                    && proof.states.iter().any(|state| state.loc == *head)
+            });
         let value = invariant(entry, proof).filter(|value| is_told && value.len() <= LONGEST);
         let Some(value) = value else { continue };
         text += "    - invariant:\n        type: \"loop_invariant\"\n        location:\n";

@@ -139,6 +139,10 @@ impl<'s> Parser<'s> {
                 }
             }
             _ if self.lookup(token.text).is_none() => match self.builtin_type(token.text) {
+                _ if self.declare_of_library(token)?.is_some() => {
+                    self.at -= 1;
+                    self.name()
+                }
                 Some(ty) => {
                     let function = self.declare_function(token, ty);
                     Ok(self.function(function, token))

@@ -134,6 +134,10 @@ impl<'s> Parser<'s> {
             Some(Entry::Typedef(_)) => {
                 Err(self.error_at(token, format!("`{}` is a type", token.text)))
             }
+            None if self.has_headers && self.declare_of_library(token)?.is_some() => {
+                self.at -= 1;
+                self.name()
+            }
             None if self.is("(") => {
                 // Old C: a function that is called without a declaration returns `int`.
                 let int = self.types.int(IntType::INT);
