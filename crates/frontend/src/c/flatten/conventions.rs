@@ -52,7 +52,7 @@ pub(in crate::c) enum Known {
 
 impl Conventions {
     /// The error is a call of the function that the property names, or of `reach_error` or
-    /// `__VERIFIER_error` if one is declared; or else a failed assertion if there are any; or else a label `ERROR`.
+    /// `__VERIFIER_error` if the program has one; or else a failed assertion if there are any; or else a label `ERROR`.
     pub(in crate::c) fn of(
         program: &Program,
         property: Option<&str>,
@@ -63,23 +63,24 @@ impl Conventions {
             let (assertions, has_property) = (false, true);
             return Conventions { error_functions, label, assertions, has_property, checks };
         }
-        let is_declared =
-            |name: &&str| program.functions.iter().any(|function| function.name == **name);
-        let error_functions: Vec<String> = match property {
-            Some(named) => vec![named.into()],
-            None => {
-                let usual = ["reach_error", "__VERIFIER_error"].into_iter().filter(is_declared);
-                usual.map(str::to_string).collect()
-            }
-        };
         let is_assertion = |function: &Function| {
             let is_of_header = FAILED_ASSERTIONS.contains(&function.name.as_str());
             let is_plain = ["assert", "__VERIFIER_assert"].contains(&function.name.as_str());
             function.is_used && function.body.is_none() && (is_of_header || is_plain)
         };
+        let has_assertions = program.functions.iter().any(is_assertion);
+        let function = |name: &&str| program.functions.iter().find(|it| it.name == **name);
+        // Where there are assertions, a function that is declared and never used is not what the program is about.
+        let is_error = |name: &&str| function(name).is_some_and(|it| it.is_used || !has_assertions);
+        let error_functions: Vec<String> = match property {
+            Some(named) => vec![named.into()],
+            None => {
+                let usual = ["reach_error", "__VERIFIER_error"].into_iter().filter(is_error);
+                usual.map(str::to_string).collect()
+            }
+        };
         let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
         let label = bodies.flatten().find_map(error_label);
-        let has_assertions = program.functions.iter().any(is_assertion);
         let assertions = error_functions.is_empty() && (has_assertions || label.is_none());
         let has_property = !error_functions.is_empty() || has_assertions || label.is_some();
         let label = label.filter(|_| error_functions.is_empty());
