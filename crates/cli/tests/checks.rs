@@ -126,10 +126,53 @@ const PROGRAMS: &[(&str, &str, &str, &str)] = &[
     ("free `free(p + 1)`", "", "", "int a[2]; int *p = (int *)malloc(8); free(p + 1);"),
     ("free", "", "", "int *p = (int *)alloca(4); free(p);"),
     ("safe", "", "", "free(0);"),
+    (
+        "pointer",
+        "",
+        "struct n { int v; struct n *next; };",
+        "struct n *p = 0; for (int i = 0; i < 2; i++) { struct n *q = (struct n *)malloc(8); \
+         q->v = i; q->next = p; p = q; } free(p->next); p = p->next; return p->v;",
+    ),
     ("safe", "", "", "int *p = (int *)malloc(4); p += 1; p -= 1; free(p);"),
     ("safe", "", "", "int *p = (int *)malloc(4); *p = 1; int x = *p; free(p); return x;"),
     ("bounds `p[2]`", "", "", "int a[2]; int *p = (int *)malloc(8); return p[2];"),
-    ("unknown", "--check all", "", "int *p = (int *)malloc(4);"),
+    ("leak", "--check all", "", "int *p = (int *)malloc(4);"),
+    // Memory that is lost, and memory that is not freed.
+    ("safe", "--check leak", "", "int *p = (int *)malloc(4); free(p);"),
+    ("safe", "--check leak,cleanup", "", "int *p = (int *)malloc(4); p++; free(p - 1);"),
+    ("cleanup", "--check cleanup", "int *g;", "g = (int *)malloc(4);"),
+    ("unknown", "--check leak", "int *g;", "g = (int *)malloc(4);"),
+    ("leak", "--check leak", "int *g;", "g = (int *)malloc(4); g = 0;"),
+    ("unknown", "--check leak", "extern void exit(int);", "int *p = (int *)malloc(4); exit(0);"),
+    ("cleanup", "--check cleanup", "extern void exit(int);", "int *p = (int *)malloc(4); exit(0);"),
+    ("safe", "--check leak,cleanup", "", "int *p = (int *)alloca(4); *p = 1;"),
+    // The second block cannot be reached any more.
+    (
+        "leak",
+        "--check leak",
+        "struct n { struct n *next; };",
+        "struct n *p = 0; for (int i = 0; i < 3; i++) { struct n *q = (struct n *)malloc(8); \
+         q->next = p; p = q; } p = p->next; while (p) { struct n *q = p->next; free(p); p = q; }",
+    ),
+    (
+        "safe",
+        "--check leak,cleanup",
+        "struct n { struct n *next; };",
+        "struct n *p = 0; for (int i = 0; i < 3; i++) { struct n *q = (struct n *)malloc(8); \
+         q->next = p; p = q; } while (p) { struct n *q = p->next; free(p); p = q; }",
+    ),
+    // An execution that does not end may lose memory, too.
+    ("unknown", "--check leak", "", "int *p = (int *)malloc(4); p = 0; for (;;) {}"),
+    ("unknown", "--check leak", "", "for (;;) malloc(1);"),
+    ("unknown", "--check leak", "", "int *p = (int *)malloc(4); p = 0; again: goto again;"),
+    (
+        "safe",
+        "--check leak --domain product",
+        "",
+        "int n = ANY; int *p = (int *)malloc(4); for (int i = 0; i < n; i++) *p = i; free(p);",
+    ),
+    // Nothing of it is there.
+    ("bounds `*p`", "", "", "char *p = (char *)malloc(0); *p = 1;"),
     ("safe", "--check all,cleanup", "", "int a[3] = {1, 2, 3}; return a[1] / a[2];"),
     // The first violation ends the execution.
     ("division `7 / i`", "", "int a[3];", "int i = 0; a[7 / i + 9] = 1;"),

@@ -170,6 +170,8 @@ pub(super) enum Op {
     Approximate(String),
     /// Regions begin empty.
     Begin,
+    /// No static variable has the address of an allocated block.
+    NothingHeld,
     /// Memory is allocated at a site: as many elements of a size, in bytes.
     Allocate {
         site: u32,
@@ -235,6 +237,10 @@ pub(super) struct Flat {
     pub(super) sites: Vec<Site>,
     /// The regions; what an object has many instances of is in one.
     pub(super) regions: Vec<Region>,
+    /// The number of live blocks, where it matters.
+    pub(super) n_live: Option<ObjectId>,
+    /// What counts how often the program jumps back.
+    pub(super) counters: Vec<ObjectId>,
     /// The number of functions of the program.
     pub(super) n_functions: u32,
     /// Where the objects of functions are declared.

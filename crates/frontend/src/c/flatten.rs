@@ -14,6 +14,7 @@ pub(in crate::c) mod effects;
 mod expressions;
 mod failures;
 mod initial;
+mod leaks;
 pub(in crate::c) mod libc;
 mod library;
 pub(in crate::c) mod math_names;
@@ -109,6 +110,8 @@ pub(super) struct Flattener<'p> {
     n_recursions: u32,
     /// How many loops are around what is translated, those of callers included.
     n_loops: u32,
+    /// The variables that count the rounds of the loops around, where that matters.
+    rounds: Vec<Option<Place>>,
     /// The procedures that all calls of a function can use, with the functions that they call.
     known: FxHashMap<u32, (u32, BTreeSet<u32>)>,
     /// For each function whether it calls itself and is one procedure all the same.
@@ -124,6 +127,8 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         edges: Vec::new(),
         sites: Vec::new(),
         regions: Vec::new(),
+        n_live: None,
+        counters: Vec::new(),
         n_functions: program.functions.len() as u32,
         scopes: BTreeMap::new(),
         numbers: Vec::new(),
@@ -155,6 +160,7 @@ pub(super) fn flatten(program: &Program, conventions: Conventions, main: u32) ->
         names: FxHashMap::default(),
         n_recursions: 0,
         n_loops: 0,
+        rounds: Vec::new(),
         known: FxHashMap::default(),
     };
     flattener.run(main);
@@ -167,10 +173,11 @@ impl Flattener<'_> {
         self.here = Some(before);
         let function = &self.program.functions[main as usize];
         let start = function.start;
-        let exit = self.node();
+        let (last, exit) = (self.node(), self.node());
         self.flat.end = exit;
         let procedure = self.procedure(main, 0, Flat::ENTRY, exit);
-        self.enter(main, 0, procedure, exit);
+        self.enter(main, 0, procedure, last);
+        self.count_blocks();
         if let Some((what, start)) = &self.program.unmodelled {
             self.unsupported(what.clone(), *start);
         }
@@ -187,10 +194,15 @@ impl Flattener<'_> {
             }
         }
         self.body(main);
+        self.here = Some(last);
+        self.check_end_of_main(start);
+        self.goto(exit, start);
         // Now it is known which global variables are used.
         self.here = Some(Flat::ENTRY);
         self.is_static = true;
         self.initial_values(start);
+        let zeros = self.flat.zero_counters(self.long_type());
+        self.ops.extend(zeros);
         self.goto(before, start);
         self.frames.pop();
         self.name_objects();
@@ -287,6 +299,7 @@ impl Flattener<'_> {
     fn loop_at(&mut self, head: Node, start: usize) {
         let (function, depth) = (self.function(), self.depth());
         self.flat.loops.push(Loop { head, function, depth, start });
+        self.next_round(start);
     }
 
     /// Ends all executions that are here.

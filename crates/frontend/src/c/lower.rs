@@ -195,6 +195,7 @@ fn computed_indices(flat: &Flat, types: &Types) -> Vec<bool> {
             | Op::Nondet { place: None, .. }
             | Op::Approximate(_)
             | Op::Begin
+            | Op::NothingHeld
             | Op::Allocate { .. }
             | Op::Free { .. }
             | Op::Outside { .. } => {}

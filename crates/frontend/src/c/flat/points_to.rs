@@ -1,6 +1,7 @@
 //! What pointers may point to, whatever the order in which things happen: an inclusion-based analysis over
 //! the parts of objects, with all elements of an array taken as one.
 
+mod cells;
 mod numbers;
 mod offsets;
 
@@ -138,6 +139,7 @@ impl PointsTo<'_> {
             | Op::Evaluate(_)
             | Op::Approximate(_)
             | Op::Begin
+            | Op::NothingHeld
             | Op::Free { .. }
             | Op::Outside { .. } => {}
         }
@@ -224,25 +226,6 @@ impl PointsTo<'_> {
         }
     }
 
-    /// The objects that may hold the address of another one, with that one.
-    pub(in crate::c) fn holders(&self) -> impl Iterator<Item = (ObjectId, ObjectId)> {
-        self.cells.iter().flat_map(|((holder, _), targets)| {
-            targets.iter().filter_map(|target| match target {
-                Target::Part { object, .. } => Some((*holder, *object)),
-                _ => None,
-            })
-        })
-    }
-
-    /// Whether an address may be in a union, where it can be read as something else.
-    pub(in crate::c) fn has_addresses_in_unions(&self) -> bool {
-        let is_address =
-            |target: &Target| matches!(target, Target::Part { .. } | Target::Function(_));
-        self.cells.iter().any(|((object, keys), targets)| {
-            targets.iter().any(is_address) && self.crosses_union(*object, keys)
-        })
-    }
-
     /// What a pointer may be.
     pub(in crate::c) fn value(&self, value: &Value) -> Targets {
         match &value.kind {
@@ -322,26 +305,6 @@ impl PointsTo<'_> {
             (Some(_), Some(size)) if !by.is_multiple_of(size) => Target::Unknown,
             _ => Target::Part { object, keys, exact: false },
         }
-    }
-
-    pub(in crate::c) fn crosses_union(&self, object: ObjectId, keys: &[Key]) -> bool {
-        let mut ty = self.flat.objects[object.0 as usize].ty;
-        for key in keys {
-            if is_union(self.types, ty) {
-                return true;
-            }
-            ty = match (key, self.types.get(ty)) {
-                (_, Type::Array(element, _)) => *element,
-                (Key::Member(i), _) => {
-                    match self.types.members(ty).and_then(|members| members.get(*i as usize)) {
-                        Some(member) => member.ty,
-                        None => return true,
-                    }
-                }
-                (Key::Element, _) => return true,
-            };
-        }
-        is_union(self.types, ty)
     }
 
     /// The parts that a place may be.
@@ -431,6 +394,7 @@ fn depends_on_pointers(op: &Op) -> bool {
         | Op::Evaluate(_)
         | Op::Approximate(_)
         | Op::Begin
+        | Op::NothingHeld
         | Op::Allocate { .. }
         | Op::Free { .. }
         | Op::Outside { .. } => false,

@@ -163,6 +163,8 @@ fn shapes(flat: &Flat, types: &Types) -> Vec<Shape> {
         let size = types.size(flat.objects[site.object.index()].ty).unwrap_or(1).max(1);
         match bytes {
             _ if site.is_repeated => Shape::Many(bytes),
+            // No part of it is there.
+            Some(0) => Shape::Many(bytes),
             Some(bytes) => Shape::Single(bytes / size),
             None => Shape::Long,
         }

@@ -33,7 +33,7 @@ pub(in crate::c) fn in_operation(op: &Op, change: Change<'_>) -> Op {
             given: given.iter().map(|value| in_value(value, change)).collect(),
             start: *start,
         },
-        Op::Approximate(_) | Op::Begin => op.clone(),
+        Op::Approximate(_) | Op::Begin | Op::NothingHeld => op.clone(),
     }
 }
 

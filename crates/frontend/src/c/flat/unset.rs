@@ -112,6 +112,7 @@ fn collect(flat: &Flat, events: &mut BTreeMap<ObjectId, Events>, unset: &mut FxH
                 Op::Nondet { place: None, .. }
                 | Op::Approximate(_)
                 | Op::Begin
+                | Op::NothingHeld
                 | Op::Outside { .. } => continue,
             };
             in_place(place, &mut visit);

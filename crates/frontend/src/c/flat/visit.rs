@@ -25,7 +25,11 @@ pub(in crate::c) fn in_operation(op: &Op, visit: &mut dyn FnMut(&Value)) {
             in_value(size, visit);
         }
         Op::Free { pointer, .. } => in_value(pointer, visit),
-        Op::Nondet { .. } | Op::Approximate(_) | Op::Begin | Op::Outside { .. } => {}
+        Op::Nondet { .. }
+        | Op::Approximate(_)
+        | Op::Begin
+        | Op::NothingHeld
+        | Op::Outside { .. } => {}
     }
 }
 

@@ -4,10 +4,9 @@
 //! Calls of functions that allocate are told apart, so that each of them has objects of its own, unless they are in a loop.
 
 use super::Flattener;
-use crate::c::checks::Check;
 use crate::c::flat::{Op, Place, Scope, Site, Value};
 use crate::c::flatten::conventions::Known;
-use crate::c::ir::{BUILTIN, Expr, Kind};
+use crate::c::ir::{BUILTIN, Expr, Kind, Stmt};
 use crate::c::types::TypeId;
 
 impl Flattener<'_> {
@@ -45,13 +44,6 @@ impl Flattener<'_> {
                 return Value::int(0, ty, start);
             }
         };
-        let may_leak =
-            [Check::Leak, Check::Cleanup].map(|leak| self.conventions.checks().ask(leak));
-        if may_leak.contains(&true) && name != "alloca" {
-            let here = self.flush(start);
-            self.unsupported("memory that may be lost or not freed", start);
-            self.here = here;
-        }
         let site = self.site(ty, hint, name);
         let latest = self.flat.sites[site as usize].latest;
         self.ops.push(Op::Allocate { site, count, size });
@@ -100,10 +92,12 @@ impl Flattener<'_> {
 /// behind the statement to a place before it. In the order of the text only loops and `goto`s to earlier labels do that.
 impl Flattener<'_> {
     /// What a loop contains may be passed more than once.
-    pub(super) fn in_loop(&mut self, translate: impl FnOnce(&mut Self)) {
+    pub(super) fn in_loop(&mut self, stmt: &Stmt, translate: impl FnOnce(&mut Self)) {
         let before = self.flat.sites.len();
         self.n_loops += 1;
+        self.enter_rounds(Some(stmt), stmt.start);
         translate(self);
+        self.leave_rounds();
         self.n_loops -= 1;
         self.repeat_since(before);
     }

@@ -104,6 +104,7 @@ impl Flattener<'_> {
             }
             Known::End => {
                 self.operand_effects(args);
+                self.check_end(start);
                 self.end();
             }
             // This is what the macro `assert` becomes; where in its line depends on what it consists of.
@@ -114,6 +115,8 @@ impl Flattener<'_> {
                     let stop = self.node();
                     self.branch(condition, go_on, stop);
                     self.flat.assumptions.push((start, go_on, stop));
+                    self.here = Some(stop);
+                    self.check_stop(start);
                     self.here = Some(go_on);
                 }
             }
@@ -159,6 +162,7 @@ impl Flattener<'_> {
             self.error(start);
         } else {
             self.flat.no_error.get_or_insert(start);
+            self.check_end(start);
             self.end();
         }
     }

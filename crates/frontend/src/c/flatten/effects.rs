@@ -16,6 +16,7 @@
 
 mod access;
 mod actions;
+mod changes;
 mod hazards;
 mod orders;
 mod recursion;

@@ -29,7 +29,7 @@ impl Flattener<'_> {
         let n_kept = std::mem::take(&mut self.n_kept);
         match stmt.kind {
             StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) => {
-                self.in_loop(|this| this.inner_statement(stmt));
+                self.in_loop(stmt, |this| this.inner_statement(stmt));
             }
             _ => self.inner_statement(stmt),
         }
@@ -114,6 +114,9 @@ impl Flattener<'_> {
             }
             StmtKind::Return(value) => self.return_(value.as_ref(), start),
             StmtKind::Goto(label) => {
+                if self.frames.last().is_some_and(|frame| frame.passed.contains_key(label)) {
+                    self.jump_round(start);
+                }
                 let (target, edge) = (self.label(label), self.flat.edges.len());
                 self.goto(target, start);
                 self.jumps(edge, label);

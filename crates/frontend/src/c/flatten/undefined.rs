@@ -16,6 +16,7 @@ impl Flattener<'_> {
         let given = self.arguments(args);
         self.discard(&given);
         if definition.is_noreturn {
+            self.check_end(start);
             self.end();
             return Value::int(0, ty, start);
         }

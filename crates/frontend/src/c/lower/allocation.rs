@@ -74,6 +74,9 @@ impl Lowerer<'_> {
             }
             _ => changes.extend(ghosts.live.map(|live| (live, one))),
         }
+        if site.is_heap {
+            changes.extend(self.counted(Binary::Add, one));
+        }
         if changes.is_empty() { Vec::new() } else { vec![Stmt::Assign(changes)] }
     }
 
@@ -181,8 +184,42 @@ impl Lowerer<'_> {
             let after = instance.map_or(zero, |instance| before.store(instance, zero));
             (live, is_here.ite(after, before))
         };
-        let changes: Vec<(Var, Term)> = freed.into_iter().map(change).collect();
+        let mut changes: Vec<(Var, Term)> = freed.into_iter().map(change).collect();
+        changes.extend(self.counted(Binary::Sub, is_null.ite(zero, self.word_constant(1))));
         if changes.is_empty() { Vec::new() } else { vec![Stmt::Assign(changes)] }
+    }
+
+    /// The number of live blocks after a change.
+    fn counted(&self, op: Binary, by: Term) -> Option<(Var, Term)> {
+        let count = self.layouts[self.flat.n_live?.index()].leaves[0].var;
+        Some((count, self.calculate(op, Term::var(count), by)))
+    }
+
+    /// Whether no static variable has the address of an allocated block: of what cannot be looked at, one may.
+    pub(super) fn nothing_is_held(&self) -> Term {
+        let is_block = |target: &Target| match target {
+            Target::Part { object, .. } | Target::Beside { object, .. } => {
+                self.flat.objects[object.index()].is_allocated
+            }
+            Target::Null | Target::Function(_) => false,
+            _ => true,
+        };
+        let latest = |object: ObjectId| self.flat.sites.iter().any(|site| site.latest == object);
+        let mut conditions = Vec::new();
+        for ((object, keys), targets) in self.pointers.cells() {
+            let declared = &self.flat.objects[object.index()];
+            let is_static = declared.owner.is_none() && !declared.is_allocated;
+            if !is_static || latest(*object) || !targets.iter().any(is_block) {
+                continue;
+            }
+            conditions.push(match self.layouts[object.index()].leaf(keys) {
+                Some(leaf) if !leaf.is_repeated && !leaf.is_union => {
+                    Term::var(leaf.var).equals(self.word_constant(0))
+                }
+                _ => false.into(),
+            });
+        }
+        Term::and(conditions)
     }
 
     fn is_heap(&self, object: ObjectId) -> bool {

@@ -51,6 +51,7 @@ impl<'a> Lowerer<'a> {
                 Vec::new()
             }
             Op::Begin => self.begin(),
+            Op::NothingHeld => vec![Stmt::Assume(self.nothing_is_held())],
             Op::Allocate { site, count, size } => {
                 let effect = self.allocate(self.flat.sites[*site as usize], count, size);
                 self.needed().into_iter().chain(effect).collect()
