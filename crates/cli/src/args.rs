@@ -23,6 +23,7 @@ use lapidary_cegar::Config;
 use lapidary_cegar::config::{AXES, ConfigError};
 use lapidary_engine::Stage;
 use lapidary_engine::strategy::single;
+use lapidary_report::{Asked, Colors, Sections};
 use lapidary_solver::limits::Limits;
 
 use crate::failure::{Failure, USAGE};
@@ -98,6 +99,20 @@ impl Args {
         }
     }
 
+    /// What reports repeat of this.
+    pub(crate) fn asked(&self) -> Asked<'_> {
+        Asked {
+            file: &self.source.file,
+            strategy: self.strategy(),
+            config: &self.config,
+            solver: self.solver.as_deref().unwrap_or("z3"),
+            time: self.time,
+            wall: self.wall,
+            memory: self.memory,
+            has_assertions: self.source.c.each_assertion,
+        }
+    }
+
     /// The name of the strategy.
     pub(crate) fn strategy(&self) -> &'static str {
         match self.single {
@@ -130,17 +145,6 @@ pub(crate) enum Format {
     Json,
     /// Text, with the verdict in its last line.
     Text(Sections),
-}
-
-/// What text there is before the verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Sections {
-    /// The execution, or what the proof is.
-    pub(crate) evidence: bool,
-    /// The invariants of the proof.
-    pub(crate) invariant: bool,
-    /// The table of statistics.
-    pub(crate) stats: bool,
 }
 
 /// The end of a command line that leads to no run: help, the version, or a usage error.
@@ -238,6 +242,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         evidence: !quiet,
         invariant: matches.get_flag("invariant") || verbosity > 0,
         stats: matches.get_flag("stats"),
+        colors: Colors::Off,
     };
     let strategy = strategy::of(matches)?;
     let is_auto = strategy == "auto";

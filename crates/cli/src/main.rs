@@ -17,7 +17,6 @@ mod log;
 mod observe;
 mod output;
 mod progress;
-mod readable;
 mod report;
 mod run;
 mod supervisor;

@@ -1,17 +1,15 @@
 //! What is printed at the end of a run.
 
-mod execution;
-mod json;
-mod proof;
-mod stats;
-mod text;
+use std::io::IsTerminal;
 
+use lapidary::outcome::{Finding, Outcome};
 use lapidary_engine::Unknown;
+use lapidary_report::{Colors, Sections, json, text};
+pub(crate) use lapidary_report::{megabytes, number};
 
 use crate::args::{Args, Format};
 use crate::failure::{Failure, REPORT_IT};
 use crate::{log, output};
-use lapidary::outcome::{Finding, Outcome};
 
 /// Prints the outcome to standard output, after what it rests on to standard error.
 pub(crate) fn print(args: &Args, outcome: &Outcome) -> Result<(), Failure> {
@@ -19,8 +17,10 @@ pub(crate) fn print(args: &Args, outcome: &Outcome) -> Result<(), Failure> {
         outcome.notes.iter().for_each(|note| log::line(format_args!("note: {note}")));
     }
     let text = match args.format {
-        Format::Json => json::object(args, outcome),
-        Format::Text(sections) => text::report(args, sections, outcome),
+        Format::Json => json(&args.asked(), outcome),
+        Format::Text(sections) => {
+            text(&args.asked(), Sections { colors: colors(), ..sections }, outcome)
+        }
     };
     output::print(&text)?;
     tell_what_is_old(args, outcome);
@@ -54,14 +54,10 @@ fn tell_what_is_old(args: &Args, outcome: &Outcome) {
     }
 }
 
-/// `1 node`, `2 nodes`.
-pub(crate) fn number(n: usize, what: &str) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{n} {what}{plural}")
-}
-
-/// Memory in units of 2^20 bytes.
-pub(crate) fn megabytes(bytes: u64) -> String {
-    let tenths = bytes.saturating_mul(10) >> 20;
-    format!("{}.{} MB", tenths / 10, tenths % 10)
+fn colors() -> Colors {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_capable = std::io::stdout().is_terminal()
+        && !is_set("NO_COLOR")
+        && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    if is_capable { Colors::On } else { Colors::Off }
 }

@@ -1,19 +1,18 @@
 //! The table of statistics.
 
-use super::megabytes;
-use crate::args::Args;
+use crate::{Asked, megabytes};
 use lapidary::outcome::{Costs, Outcome};
 
 /// What the run did and what it cost, a line each.
-pub(super) fn table(args: &Args, outcome: &Outcome) -> String {
+pub(crate) fn table(asked: &Asked<'_>, outcome: &Outcome) -> String {
     let Costs { counts, cpu, wall, peak_memory } = &outcome.costs;
     let statistics = &counts.statistics;
     let seconds = |time: &std::time::Duration| format!("{:.3} s", time.as_secs_f64());
     let stage = counts.deciding();
     let mut rows = vec![
-        ("file", args.source.file.display().to_string()),
-        ("configuration", stage.map_or_else(|| args.config.to_string(), |stage| stage.line())),
-        ("solver", args.solver.clone().unwrap_or_else(|| "z3".into())),
+        ("file", asked.file.display().to_string()),
+        ("configuration", stage.map_or_else(|| asked.config.to_string(), |stage| stage.line())),
+        ("solver", asked.solver.into()),
         ("automaton", counts.size.map_or_else(|| "-".into(), |size| size.to_string())),
         ("iterations", statistics.iterations.to_string()),
         ("refinements #R", statistics.refinements.to_string()),

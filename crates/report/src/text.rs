@@ -1,16 +1,35 @@
 //! The report for people. Its last line is the verdict, and is all that scripts need.
 
-use std::io::IsTerminal;
-
 use lapidary_engine::Unknown;
 
-use super::{execution, number, proof, stats};
-use crate::args::{Args, Sections};
+use crate::{Asked, execution, number, proof, stats};
 use lapidary::outcome::{Finding, Outcome, Property};
 use lapidary::progress::Snapshot;
 
+/// What text there is before the verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sections {
+    /// The execution, or what the proof is.
+    pub evidence: bool,
+    /// The invariants of the proof.
+    pub invariant: bool,
+    /// The table of statistics.
+    pub stats: bool,
+    /// The color of the verdict.
+    pub colors: Colors,
+}
+
+/// Whether the verdict has a color, as terminals show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colors {
+    /// Green, red or yellow.
+    On,
+    /// None.
+    Off,
+}
+
 /// The sections that are wanted, with empty lines between them, and the verdict.
-pub(super) fn report(args: &Args, sections: Sections, outcome: &Outcome) -> String {
+pub fn report(asked: &Asked<'_>, sections: Sections, outcome: &Outcome) -> String {
     let mut text = String::new();
     let mut add = |section: &str| {
         text.push_str(section);
@@ -19,14 +38,14 @@ pub(super) fn report(args: &Args, sections: Sections, outcome: &Outcome) -> Stri
     if sections.evidence {
         add(&evidence(sections, outcome));
     }
-    let each = args.source.c.each_assertion;
+    let each = asked.has_assertions;
     if each && !outcome.properties.is_empty() || sections.evidence && outcome.properties.len() > 1 {
         add(&properties(if each { "Assertions" } else { "Properties" }, &outcome.properties));
     }
     if sections.stats {
-        add(&stats::table(args, outcome));
+        add(&stats::table(asked, outcome));
     }
-    text + &verdict(&outcome.finding)
+    text + &verdict(&outcome.finding, sections.colors)
 }
 
 /// Longer names are not lined up.
@@ -92,12 +111,12 @@ fn stopped(counts: &Snapshot, unknown: &Unknown) -> String {
     text
 }
 
-fn verdict(finding: &Finding) -> String {
+fn verdict(finding: &Finding, colors: Colors) -> String {
     let verdict = match finding.reason() {
         Some(reason) => format!("{}: {reason}", finding.verdict()),
         None => finding.verdict().into(),
     };
-    if !has_colors() {
+    if colors == Colors::Off {
         return format!("{verdict}\n");
     }
     let color = match finding {
@@ -106,11 +125,4 @@ fn verdict(finding: &Finding) -> String {
         Finding::Unknown(_) | Finding::Outside { .. } => 33,
     };
     format!("\x1b[1;{color}m{verdict}\x1b[0m\n")
-}
-
-fn has_colors() -> bool {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    std::io::stdout().is_terminal()
-        && !is_set("NO_COLOR")
-        && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }

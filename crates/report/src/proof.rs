@@ -6,20 +6,20 @@ use std::fmt::Write;
 use lapidary_expr::Term;
 use lapidary_model::{Cfa, Loc, Proof};
 
-use super::number;
+use crate::number;
 use crate::readable;
 
 /// What a proof says about a location.
-pub(super) struct Invariant {
-    pub(super) loc: Loc,
+pub(crate) struct Invariant {
+    pub(crate) loc: Loc,
     /// The number of its abstract states there.
-    pub(super) n_states: usize,
+    pub(crate) n_states: usize,
     /// Their disjunction.
-    pub(super) formula: Term,
+    pub(crate) formula: Term,
 }
 
 /// What a proof says, by location. (`Proof::invariant` would go through the proof for each location.)
-pub(super) fn by_location(proof: &Proof) -> Vec<Invariant> {
+pub(crate) fn by_location(proof: &Proof) -> Vec<Invariant> {
     let mut formulas: BTreeMap<Loc, Vec<Term>> = BTreeMap::new();
     for state in &proof.states {
         formulas.entry(state.loc).or_default().push(state.formula);
@@ -33,7 +33,7 @@ pub(super) fn by_location(proof: &Proof) -> Vec<Invariant> {
 }
 
 /// One line about the proof.
-pub(super) fn summary(cfa: &Cfa, proof: &Proof) -> String {
+pub(crate) fn summary(cfa: &Cfa, proof: &Proof) -> String {
     match headline(cfa, proof) {
         Ok(headline) => format!("{headline}; `--invariant` prints them.\n"),
         Err(reason) => reason,
@@ -41,7 +41,7 @@ pub(super) fn summary(cfa: &Cfa, proof: &Proof) -> String {
 }
 
 /// The invariant of each location.
-pub(super) fn invariants(cfa: &Cfa, proof: &Proof) -> String {
+pub(crate) fn invariants(cfa: &Cfa, proof: &Proof) -> String {
     let mut text = match headline(cfa, proof) {
         Ok(headline) => format!("{headline}. What holds there:\n\n"),
         Err(reason) => return reason,

@@ -12,8 +12,8 @@ use lapidary_solver::Limit;
 use lapidary_solver::z3::Z3;
 use serde::{Serialize, Serializer};
 
-use super::proof::by_location;
-use crate::args::Args;
+use crate::Asked;
+use crate::proof::by_location;
 use crate::readable;
 use lapidary::outcome::{Costs, Finding, Outcome};
 use lapidary::progress::{Size, StageCost};
@@ -23,13 +23,13 @@ use lapidary::trace::Trace;
 const SCHEMA: &str = "lapidary-verify/1";
 
 /// The whole object, with a line break at its end.
-pub(super) fn object(args: &Args, outcome: &Outcome) -> String {
-    let report = Report::of(args, outcome);
+pub fn object(asked: &Asked<'_>, outcome: &Outcome) -> String {
+    let report = Report::of(asked, outcome);
     serde_json::to_string_pretty(&report).expect("every part of the report is representable") + "\n"
 }
 
 #[derive(Serialize)]
-struct Report {
+struct Report<'a> {
     schema: &'static str,
     version: &'static str,
     z3: &'static str,
@@ -37,7 +37,7 @@ struct Report {
     verdict: &'static str,
     reason: Option<String>,
     reason_kind: Option<&'static str>,
-    strategy: &'static str,
+    strategy: &'a str,
     stages: Vec<Stage>,
     configuration: Configuration,
     solver: String,
@@ -175,29 +175,29 @@ enum Json {
     Array { entries: Vec<(Json, Json)>, default: Box<Json> },
 }
 
-impl Report {
-    fn of(args: &Args, outcome: &Outcome) -> Report {
+impl<'a> Report<'a> {
+    fn of(asked: &Asked<'a>, outcome: &Outcome) -> Self {
         let (costs, counts) = (&outcome.costs, &outcome.costs.counts);
         let statistics = &counts.statistics;
         let stage = counts.deciding();
-        let config = stage.map_or(Some(args.config), |stage| stage.config());
-        let line = stage.map_or_else(|| args.config.to_string(), |stage| stage.line());
+        let config = stage.map_or(Some(*asked.config), |stage| stage.config());
+        let line = stage.map_or_else(|| asked.config.to_string(), |stage| stage.line());
         Report {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
             z3: Z3::version(),
-            file: args.source.file.to_string_lossy().into_owned(),
+            file: asked.file.to_string_lossy().into_owned(),
             verdict: outcome.finding.verdict(),
             reason: outcome.finding.reason(),
             reason_kind: reason_kind(&outcome.finding),
-            strategy: args.strategy(),
+            strategy: asked.strategy,
             stages: stages(costs),
             configuration: Configuration { line, axes: axes(config.as_ref()) },
-            solver: args.solver.clone().unwrap_or_else(|| "z3".into()),
+            solver: asked.solver.into(),
             limits: Limits {
-                cpu_seconds: args.time.map(|time| time.as_secs_f64()),
-                wall_seconds: args.wall.map(|time| time.as_secs_f64()),
-                memory_bytes: args.memory,
+                cpu_seconds: asked.time.map(|time| time.as_secs_f64()),
+                wall_seconds: asked.wall.map(|time| time.as_secs_f64()),
+                memory_bytes: asked.memory,
             },
             automaton: counts.size.map(|Size { locations, edges, variables }| Automaton {
                 locations,

@@ -4,7 +4,7 @@ use lapidary_expr::{Valuation, Value, Var};
 use lapidary_frontend::Task;
 use lapidary_model::{Execution, Step};
 
-use super::number;
+use crate::number;
 use crate::readable;
 use lapidary::trace::Trace;
 
@@ -14,7 +14,7 @@ const STATEMENT: usize = 48;
 const VALUES: usize = 60;
 
 /// An execution that reaches the error.
-pub(super) fn reaching_error(task: &Task, execution: &Execution, trace: &Trace) -> String {
+pub(crate) fn reaching_error(task: &Task, execution: &Execution, trace: &Trace) -> String {
     let cfa = task.cfa();
     let error = cfa.error().map_or("", |error| cfa.loc_name(error));
     let header = format!("Execution of {} that reaches `{error}`", task.source.name());
@@ -22,7 +22,7 @@ pub(super) fn reaching_error(task: &Task, execution: &Execution, trace: &Trace) 
 }
 
 /// An execution that leaves what the model covers.
-pub(super) fn leaving_model(task: &Task, execution: &Execution, trace: &Trace) -> String {
+pub(crate) fn leaving_model(task: &Task, execution: &Execution, trace: &Trace) -> String {
     let header = format!("Execution of {} that leaves the model", task.source.name());
     steps(&header, task, execution, trace)
 }
