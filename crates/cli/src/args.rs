@@ -7,6 +7,7 @@ mod command;
 mod input;
 pub(crate) mod interpolate;
 mod resources;
+mod show;
 mod strategy;
 
 use std::ffi::OsString;
@@ -25,6 +26,8 @@ use lapidary_engine::Stage;
 use lapidary_engine::strategy::single;
 use lapidary_report::{Asked, Colors, Sections};
 use lapidary_solver::limits::Limits;
+
+pub(crate) use show::Show;
 
 use crate::failure::{Failure, USAGE};
 use crate::{log, output};
@@ -129,7 +132,7 @@ pub(crate) enum Request {
     /// A verdict.
     Verify(Box<Args>),
     /// What the input is.
-    Inspect(Source),
+    Inspect(Source, Show),
     /// Whether evidence is valid.
     Check(check::Args),
     /// Interpolants.
@@ -178,7 +181,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
     let (name, words) = matches.subcommand().expect("a command is required");
     match name {
         "interpolate" => return Ok(Request::Interpolate(interpolate::Args::of(words))),
-        "inspect" => return Ok(Request::Inspect(source(words))),
+        "inspect" => return Ok(Request::Inspect(source(words), Show::of(words))),
         "check" => return Ok(Request::Check(check::Args::of(words))),
         "bench" => return Ok(Request::Bench(bench::Request::of(words))),
         _ => {}

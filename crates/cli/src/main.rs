@@ -56,8 +56,8 @@ fn leave(status: i32) -> ! {
 fn lapidary() -> Result<i32, Failure> {
     match args::parse(std::env::args_os()) {
         Ok(Request::Verify(args)) => verify(&args),
-        Ok(Request::Inspect(source)) => match supervisor::supervise(None)? {
-            Supervised::Here => output::print(&inspect::inspect(&source)?).map(|()| 0),
+        Ok(Request::Inspect(source, show)) => match supervisor::supervise(None)? {
+            Supervised::Here => output::print(&inspect::inspect(&source, show)?).map(|()| 0),
             Supervised::Ended { stdout, status } => output::print_bytes(&stdout).map(|()| status),
             Supervised::Stopped { limit, .. } => {
                 log::line(format_args!("error: {limit}"));

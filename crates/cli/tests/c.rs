@@ -105,7 +105,8 @@ fn every_assertion_by_itself() {
     let folder = Folder::new("assertions");
     folder.write("p.c", ASSERTIONS);
     let ran = folder.run(&["verify", "p.c", "--each-assertion", "-q"]);
-    let expected = "Assertions:\n\n  7:3   safe\n  8:3   unsafe\n  9:14  safe\n\nunsafe\n";
+    let expected = "Assertions:\n\n  7:3   safe up to the violation at 8:3\n  8:3   unsafe\n  \
+        9:14  safe up to the violation at 8:3\n\nunsafe\n";
     assert_eq!((&ran.stdout[..], ran.status), (expected, 1), "{ran:?}");
     let ran = folder.run(&["verify", "p.c", "--each-assertion", "--property", "7:3"]);
     assert_eq!((ran.last_line(), ran.status), ("safe", 0), "{ran:?}");
@@ -131,7 +132,8 @@ int main(void) { int x = 0;
 ",
     );
     let ran = folder.run(&["verify", "p.c", "--each-assertion", "-q"]);
-    let expected = "Assertions:\n\n  3:17  unsafe\n  4:15  safe\n\nunsafe\n";
+    let expected =
+        "Assertions:\n\n  3:17  unsafe\n  4:15  safe up to the violation at 3:17\n\nunsafe\n";
     assert_eq!((&ran.stdout[..], ran.status), (expected, 1), "{ran:?}");
 }
 

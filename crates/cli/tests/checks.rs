@@ -216,3 +216,41 @@ fn each_check_is_violated_where_it_is() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+const SEVERAL: &str = "int main(int n, char **v) {
+  int a[3] = {0, 0, 0};
+  a[2] = n;
+  if (n > 2) a[n] = 10 / n;
+  return 7 / a[0];
+}
+";
+
+#[test]
+fn checks_are_listed_and_chosen() {
+    let folder = Folder::new("listed_checks");
+    folder.write("t.c", SEVERAL);
+    let table = "   0  4:16  bounds    main  a[n]
+   1  4:21  division  main  10 / n
+   2  5:10  division  main  7 / a[0]
+";
+    folder.check(&["inspect", "t.c", "--properties"], 0, table, "");
+    let ran = folder.run(&["inspect", "t.c", "--properties", "--json", "--property", "bounds"]);
+    let rows: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!(rows.as_array().map(Vec::len), Some(1), "{rows}");
+    assert_eq!((&rows[0]["place"], &rows[0]["property"]), (&"4:16".into(), &"valid-deref".into()));
+    // The division by a constant element is proved, but only for executions without the violation before.
+    let ran = folder.run(&["verify", "t.c", "--each-assertion"]);
+    let expected = "Properties:
+
+  4:16 bounds    unsafe
+  4:21 division  safe up to the violation at 4:16 bounds
+  5:10 division  unsafe
+";
+    assert!(ran.stdout.contains(expected) && ran.status == 1, "{ran:?}");
+    for (property, status) in [("bounds", 1), ("4:21", 0), ("4:21 division", 0), ("division", 1)] {
+        let ran = folder.run(&["verify", "-q", "t.c", "--property", property]);
+        assert_eq!(ran.status, status, "{property}: {ran:?}");
+    }
+    let ran = folder.run(&["inspect", "safe.cfa", "--properties"]);
+    assert_eq!(ran.status, 64, "{ran:?}");
+}

@@ -2,8 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use lapidary_frontend::c::{Checks, Options, Property, SUPPORTED_PROPERTY, property, task_file};
+use lapidary_frontend::c::{
+    Check, Checks, Options, Property, SUPPORTED_PROPERTY, property, task_file,
+};
 use lapidary_frontend::{Input, Task};
+use lapidary_model::ASSERTION;
 
 use crate::error::Error;
 use crate::preprocess::preprocess;
@@ -144,9 +147,18 @@ fn set_properties(options: &mut Options, paths: &[PathBuf]) -> Result<(), Error>
 pub fn chosen(property: Option<&str>, names: &[String]) -> Result<Vec<usize>, Error> {
     let wanted = property.filter(|property| !is_file(property));
     let Some(wanted) = wanted else { return Ok((0..names.len().max(1)).collect()) };
-    let by_name = names.iter().position(|name| name == wanted);
+    // A place, a place with a check, or a check.
+    let is_check = Check::ALL.iter().any(|check| check.name() == wanted);
+    let is_wanted = |name: &String| {
+        let (place, check) = name.split_once(' ').unwrap_or((name, ASSERTION));
+        name == wanted || place == wanted || is_check && check == wanted
+    };
+    let all: Vec<usize> = (0..names.len()).filter(|i| is_wanted(&names[*i])).collect();
+    if !all.is_empty() {
+        return Ok(all);
+    }
     let by_number = wanted.parse().ok().filter(|number: &usize| *number < names.len());
-    match by_name.or(by_number) {
+    match by_number {
         Some(property) => Ok(vec![property]),
         None if names.is_empty() => {
             Err(Error::Usage("the input has no properties to choose from".into()))

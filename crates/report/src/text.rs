@@ -40,7 +40,9 @@ pub fn report(asked: &Asked<'_>, sections: Sections, outcome: &Outcome) -> Strin
     }
     let each = asked.has_assertions;
     if each && !outcome.properties.is_empty() || sections.evidence && outcome.properties.len() > 1 {
-        add(&properties(if each { "Assertions" } else { "Properties" }, &outcome.properties));
+        let are_assertions = each && outcome.properties.iter().all(|one| !one.name.contains(' '));
+        let title = if are_assertions { "Assertions" } else { "Properties" };
+        add(&properties(title, each, &outcome.properties));
     }
     if sections.stats {
         add(&stats::table(asked, outcome));
@@ -52,12 +54,19 @@ pub fn report(asked: &Asked<'_>, sections: Sections, outcome: &Outcome) -> Strin
 const WIDEST_NAME: usize = 60;
 
 /// The verdict of each property.
-fn properties(title: &str, properties: &[Property]) -> String {
+fn properties(title: &str, is_c: bool, properties: &[Property]) -> String {
     let names = properties.iter().map(|property| property.name.chars().count());
     let width = names.max().unwrap_or(0).min(WIDEST_NAME);
+    let violated = properties.iter().find(|property| property.verdict == "unsafe");
     let line = |property: &Property| {
-        let reason =
-            property.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+        let reason = match (&property.reason, violated) {
+            (Some(reason), _) => format!(": {reason}"),
+            // An execution ends where it violates any property.
+            (None, Some(first)) if is_c && property.verdict == "safe" => {
+                format!(" up to the violation at {}", first.name)
+            }
+            (None, _) => String::new(),
+        };
         format!("  {:<width$}  {}{reason}\n", property.name, property.verdict)
     };
     format!("{title}:\n\n{}", properties.iter().map(line).collect::<String>())

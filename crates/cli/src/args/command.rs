@@ -94,6 +94,19 @@ fn inspect() -> Command {
         .about("Tell what the input is: its functions, variables, size, and what is not supported")
         .arg(file())
         .arg(property())
+        .arg(
+            Arg::new("properties")
+                .long("properties")
+                .action(ArgAction::SetTrue)
+                .help("C: list what is checked, and where, without verifying it"),
+        )
+        .arg(
+            Arg::new("json")
+                .long("json")
+                .requires("properties")
+                .action(ArgAction::SetTrue)
+                .help("With `--properties`: print a JSON array"),
+        )
         .next_help_heading("C programs")
         .args(c())
 }
