@@ -161,6 +161,7 @@ const PROGRAMS: &[(&str, &str, &str, &str)] = &[
         "struct n *p = 0; for (int i = 0; i < 3; i++) { struct n *q = (struct n *)malloc(8); \
          q->next = p; p = q; } while (p) { struct n *q = p->next; free(p); p = q; }",
     ),
+    ("unknown", "--check leak", "", "int z = 0, *p = (int *)malloc(4); p = 0; z = 1 / z;"),
     // An execution that does not end may lose memory, too.
     ("unknown", "--check leak", "", "int *p = (int *)malloc(4); p = 0; for (;;) {}"),
     ("unknown", "--check leak", "", "for (;;) malloc(1);"),
@@ -170,6 +171,12 @@ const PROGRAMS: &[(&str, &str, &str, &str)] = &[
         "--check leak --domain product",
         "",
         "int n = ANY; int *p = (int *)malloc(4); for (int i = 0; i < n; i++) *p = i; free(p);",
+    ),
+    (
+        "bounds",
+        "",
+        "extern void *memset(void *, int, unsigned long);",
+        "int a[2]; memset(a, 1, 9);",
     ),
     // Nothing of it is there.
     ("bounds `*p`", "", "", "char *p = (char *)malloc(0); *p = 1;"),

@@ -250,7 +250,12 @@ impl<'a> Lowerer<'a> {
         start: usize,
         expression: impl FnOnce() -> String,
     ) {
-        match self.checks.meaning(check) {
+        let meaning = match self.checks.meaning(check) {
+            // What ends the program there may have lost memory before.
+            Meaning::Machine if self.flat.n_live.is_some() => Meaning::Outside,
+            meaning => meaning,
+        };
+        match meaning {
             Meaning::Machine => self.need(condition.not()),
             Meaning::Outside => self.escape(condition, what),
             Meaning::Violated => self.leave(condition, || {

@@ -4,10 +4,11 @@
 //! Calls of functions that allocate are told apart, so that each of them has objects of its own, unless they are in a loop.
 
 use super::Flattener;
-use crate::c::flat::{Op, Place, Scope, Site, Value};
+use crate::c::checks::Check;
+use crate::c::flat::{Op, Place, Root, Scope, Site, Value};
 use crate::c::flatten::conventions::Known;
 use crate::c::ir::{BUILTIN, Expr, Kind, Stmt};
-use crate::c::types::TypeId;
+use crate::c::types::{Type, TypeId};
 
 impl Flattener<'_> {
     /// The address of a new object, where a conversion tells what it points to.
@@ -85,6 +86,57 @@ impl Flattener<'_> {
         } else {
             self.unsupported("`free` of something that is no pointer", start);
         }
+    }
+}
+
+/// Memory that is set to zero.
+impl Flattener<'_> {
+    /// The value of `memset`, if it sets all of something to zero, or goes beyond a variable.
+    pub(super) fn cleared(&mut self, function: u32, args: &[Expr]) -> Option<Value> {
+        let name = &self.program.functions[function as usize].name;
+        let ("memset", [target, byte, size]) = (name.trim_start_matches(BUILTIN), args) else {
+            return None;
+        };
+        let size = u64::try_from(size.as_int()?).ok()?;
+        let byte = byte.as_int()?;
+        let mut pointer = target;
+        while let Kind::Convert(inner) = &pointer.kind
+            && self.program.types.pointee(inner.ty).is_some()
+        {
+            pointer = inner;
+        }
+        let types = &self.program.types;
+        let whole = match &pointer.kind {
+            Kind::Decay(array) | Kind::Address(array) => types.size(array.ty)?,
+            _ => types
+                .pointee(pointer.ty)
+                .filter(|to| !matches!(types.get(*to), Type::Void))
+                .and_then(|to| types.size(to))?,
+        };
+        let is_variable = match &pointer.kind {
+            Kind::Decay(place) | Kind::Address(place) => matches!(place.kind, Kind::Var(_)),
+            _ => false,
+        };
+        if !self.is_pure(pointer) || !(size == whole && byte == 0 || size > whole && is_variable) {
+            return None;
+        }
+        let start = target.start;
+        let value = self.value(target);
+        if size > whole {
+            let expression = format!("{name}(…, {byte}, {size})");
+            self.violated(Check::Bounds, "an access outside of its object", &expression, start);
+            return Some(value);
+        }
+        let place = match &pointer.kind {
+            Kind::Decay(place) | Kind::Address(place) => self.place(place),
+            _ => {
+                let to = self.program.types.pointee(pointer.ty)?;
+                let pointer = self.value(pointer);
+                Place { root: Root::Pointer(Box::new(pointer)), path: Vec::new(), ty: to }
+            }
+        };
+        self.ops.push(Op::Zero(place));
+        Some(value)
     }
 }
 

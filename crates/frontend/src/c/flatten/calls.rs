@@ -44,6 +44,9 @@ impl Flattener<'_> {
                 self.call_procedure(function, args, ty, start)
             }
             None => {
+                if let Some(value) = self.cleared(function, args) {
+                    return value;
+                }
                 let value = self.call_undefined(function, args, call);
                 self.set_errno(function);
                 value

@@ -249,6 +249,11 @@ impl<'a> Lowerer<'a> {
             self.escape(true.into(), "several places are set at once");
             return Vec::new();
         };
+        let is_const =
+            self.is_string(access.object) || self.flat.objects[access.object.index()].is_const;
+        if is_const && matches!(place.root, Root::Pointer(_)) {
+            self.escape(access.guard, CHANGED);
+        }
         for leaf in self.leaves(access) {
             match new(self, &leaf, access) {
                 Some(term) => changes.push((leaf.var, term)),

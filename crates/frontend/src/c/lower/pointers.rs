@@ -4,7 +4,7 @@ use lapidary_expr::Term;
 
 use super::Lowerer;
 use super::memory::Access;
-use super::regions::{FREED, Pointed};
+use super::regions::{FREED, Others, Pointed};
 use crate::c::checks::Check;
 use crate::c::flat::points_to::Target;
 use crate::c::flat::{ObjectId, Value, ValueKind, written};
@@ -60,11 +60,14 @@ impl Lowerer<'_> {
             self.check(Check::Pointer, is_set.not(), what, pointer.start, text);
         }
         let mut accesses = Vec::new();
-        let has_others = parts.len() > 1;
         for (object, keys, exact) in parts {
             if self.flat.objects[object.index()].region.is_some() {
-                let pointed =
-                    Pointed { object, keys, is_exact: exact, offset, is_unknown, has_others };
+                let others = match objects.iter().filter(|other| **other == object).count() {
+                    1 if objects.len() == 1 => Others::Nothing,
+                    1 => Others::Objects,
+                    _ => Others::Parts,
+                };
+                let pointed = Pointed { object, keys, is_exact: exact, offset, is_unknown, others };
                 match self.region_part(pointer, address, &pointed) {
                     Some(access) => accesses.push(access),
                     None => is_unknown = true,

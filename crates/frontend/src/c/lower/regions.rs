@@ -28,8 +28,16 @@ pub(super) struct Pointed {
     pub(super) offset: Option<Number>,
     /// Whether it may be no pointer to any object.
     pub(super) is_unknown: bool,
-    /// Whether it may be one to another object.
-    pub(super) has_others: bool,
+    pub(super) others: Others,
+}
+
+/// What else a pointer may point to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Others {
+    Nothing,
+    Objects,
+    /// Other parts of the same region, and perhaps other objects.
+    Parts,
 }
 
 impl Lowerer<'_> {
@@ -133,7 +141,7 @@ impl Lowerer<'_> {
         address: Term,
         pointed: &Pointed,
     ) -> Option<Access> {
-        let Pointed { object, ref keys, is_exact, offset, is_unknown, has_others } = *pointed;
+        let Pointed { object, ref keys, is_exact, offset, is_unknown, others, .. } = *pointed;
         let whole = self.object_type(object);
         let (bytes, ty) = offset_of(self.types, whole, keys)?;
         let start = self.minus(address, self.word_constant(bytes));
@@ -141,11 +149,14 @@ impl Lowerer<'_> {
         let mut guard: Term = true.into();
         if is_unknown {
             guard = self.is_allocated(object, keys, start, instance)?;
-        } else if has_others {
+        } else if others != Others::Nothing {
             guard = match self.slots.stride() == self.slots.size {
                 true => self.not_after(self.at(self.slots.first), address),
                 false => self.is_in_slots(address, object),
             };
+        }
+        if others == Others::Parts {
+            guard = Term::and([guard, self.is_part(address, start, pointed)?]);
         }
         let is_element = keys.last() == Some(&Key::Element);
         let mut index = start;
@@ -213,6 +224,23 @@ impl Lowerer<'_> {
         }
         self.escape(Term::and([guard, outside]), what);
         Some(())
+    }
+
+    /// Whether an address is that of a part and of no other part of its instance.
+    fn is_part(&self, address: Term, start: Term, pointed: &Pointed) -> Option<Term> {
+        let instance = self.instance(address);
+        if pointed.is_exact {
+            return Some(start.equals(instance));
+        }
+        if pointed.keys[1..].contains(&Key::Element) {
+            return None;
+        }
+        let size = self.types.size(self.types.element(self.object_type(pointed.object))?)?;
+        let distance = self.numbers.any(self.minus(start, instance));
+        let by = self.numbers.constant(self.word(), i128::from(size));
+        let quotient = self.numbers.without_wrap(Binary::Div, distance, by, self.word());
+        let whole = self.calculate(Binary::Mul, quotient.term(), by.term());
+        Some(whole.equals(distance.term()))
     }
 
     /// Whether an address that may be any is that of a part of an instance that was allocated.

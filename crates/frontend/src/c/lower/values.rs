@@ -161,7 +161,9 @@ impl Lowerer<'_> {
                     }
                     (false, true) => return self.numbers.constant(int, 0),
                     (false, false) => match self.checks.meaning(Check::Division) {
-                        Meaning::Machine => self.need(is_too_large.not()),
+                        Meaning::Machine if self.flat.n_live.is_none() => {
+                            self.need(is_too_large.not());
+                        }
                         _ => self.escape(is_too_large, "a quotient that does not fit its type"),
                     },
                 }

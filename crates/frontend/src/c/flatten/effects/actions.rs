@@ -3,7 +3,7 @@
 use super::access::{Access, Base};
 use super::hazards::{Hazards, overflows};
 use crate::c::flatten::conventions::{Conventions, Known};
-use crate::c::ir::{Expr, Init, Kind, Operation, Program, Stmt, StmtKind, Unary, VarRef};
+use crate::c::ir::{BUILTIN, Expr, Init, Kind, Operation, Program, Stmt, StmtKind, Unary, VarRef};
 use crate::c::types::Type;
 
 /// A step of an evaluation. The body of a function that is called is one step: nothing comes between.
@@ -167,6 +167,12 @@ impl<'a> Actions<'a> {
                     args.iter().for_each(|arg| this.value(arg));
                 });
                 self.all.push(Action::Call(function));
+                if let Callee::Function(function) = function
+                    && self.changes_memory(function)
+                {
+                    let access = Access::MEMORY;
+                    self.all.push(Action::Write { access, is_pending: false });
+                }
             }
             Kind::Block(stmts) => {
                 self.has_block = true;
@@ -218,6 +224,13 @@ impl<'a> Actions<'a> {
         };
         let Kind::Function(function) = callee.kind else { return false };
         self.known(function) == Some(Known::Error)
+    }
+
+    /// Whether a function of the library changes what it is given in a way that is modelled.
+    fn changes_memory(&self, function: u32) -> bool {
+        let definition = &self.program.functions[function as usize];
+        let is_memset = definition.name.trim_start_matches(BUILTIN) == "memset";
+        self.known(function) == Some(Known::Free) || is_memset && definition.body.is_none()
     }
 
     /// What a function does, if its name tells.
