@@ -19,7 +19,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use lapidary::options::SavedPrecision;
 use lapidary::source::is_file;
-use lapidary::{Options, Source, Strategy};
+use lapidary::{Calls, Options, Source, Strategy};
 use lapidary_cegar::Config;
 use lapidary_cegar::config::{AXES, ConfigError};
 use lapidary_engine::Stage;
@@ -43,6 +43,8 @@ pub(crate) struct Args {
     pub(crate) single: Option<Stage>,
     /// The parts that the strategy has to do without.
     pub(crate) without: Vec<String>,
+    /// What becomes of calls.
+    pub(crate) calls: Calls,
     /// How many stages of the strategy run at once.
     pub(crate) jobs: usize,
     /// The configuration.
@@ -86,7 +88,8 @@ impl Args {
         let strategy = match self.single {
             Some(stage) => Strategy::Alone(stage),
             None if self.is_auto => {
-                Strategy::Auto { without: self.without.clone(), jobs: self.jobs }
+                let (without, jobs, calls) = (self.without.clone(), self.jobs, self.calls);
+                Strategy::Auto { without, jobs, calls }
             }
             None => Strategy::Plain(self.config),
         };
@@ -254,6 +257,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
     if !is_auto && !without.is_empty() {
         return Err("`--without` is about `--strategy auto`, not about one configuration".into());
     }
+    let calls = strategy::calls(matches, is_auto)?;
     let jobs = jobs(matches, is_auto)?;
     let config = config(matches, strategy).map_err(|error| error.to_string())?;
     Ok(Args {
@@ -261,6 +265,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
         is_auto,
         single: single(strategy, config).filter(|_| strategy != "plain"),
         without,
+        calls,
         jobs,
         config,
         solver: matches.get_one::<String>("solver").filter(|command| *command != "z3").cloned(),

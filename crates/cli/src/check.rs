@@ -7,7 +7,7 @@ use lapidary_model::text::{Evidence, Head, Reader, TextError, property_name};
 use lapidary_solver::limits::{Limits, attempt};
 use lapidary_solver::z3::Z3;
 use lapidary_solver::{Backend, Limit};
-use lapidary_validate::{Rejection, validate_execution, validate_proof};
+use lapidary_validate::{Rejection, validate_execution, validate_program_proof, validate_proof};
 
 use crate::args::check::Args;
 use crate::failure::{Failure, SAFE, UNKNOWN, UNSAFE};
@@ -133,8 +133,15 @@ fn property(part: &Head, names: &[String]) -> Result<usize, String> {
 fn validate(task: &Task, evidence: &Evidence, limits: &Limits) -> Answer {
     match evidence {
         Evidence::Proof(proof) => {
+            let about_calls = proof.program.as_ref().zip(task.model.program());
             let checked = attempt(limits, |watch| {
-                Ok(validate_proof(task.cfa(), proof, &mut *Z3::new(watch)?.solver()))
+                let z3 = Z3::new(watch)?;
+                Ok(match about_calls {
+                    Some((proof, inlined)) => {
+                        validate_program_proof(inlined.program(), proof, &mut *z3.solver())
+                    }
+                    None => validate_proof(task.cfa(), proof, &mut *z3.solver()),
+                })
             });
             match checked {
                 Ok(Ok(_)) => Answer::Safe,

@@ -82,12 +82,13 @@ fn system(cfa: &Cfa, error: Loc, backend: &dyn Backend) -> Result<System> {
         Atom { relation, args }
     };
     let before = Versions::new();
-    let mut clauses = vec![Clause { from: None, by: true.into(), to: atom(cfa.entry(), &before) }];
+    let mut clauses =
+        vec![Clause { from: Vec::new(), by: true.into(), to: atom(cfa.entry(), &before) }];
     for (_, edge) in cfa.edges().filter(|(_, edge)| edge.source != error) {
         backend.check()?;
         let mut after = Versions::new();
         let by = encode(&edge.stmt, &mut after);
-        let (from, to) = (Some(atom(edge.source, &before)), atom(edge.target, &after));
+        let (from, to) = (vec![atom(edge.source, &before)], atom(edge.target, &after));
         clauses.push(Clause { from, by, to });
     }
     let goal = atom(error, &before);

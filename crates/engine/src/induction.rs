@@ -90,7 +90,7 @@ impl Induction {
         if is_tried && !self.is_possible(length)? {
             let state = |loc| ProofState { loc, formula: true.into(), successors: Vec::new() };
             let states = vec![state(cfa.entry()), state(self.system.run)];
-            return Ok(Some(Proof { states, induction: length }));
+            return Ok(Some(Proof { induction: length, ..Proof::of(states) }));
         }
         let mut versions = self.states[length].clone();
         self.solver.assert(self.bad(length, length).not());

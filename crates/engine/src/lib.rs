@@ -12,9 +12,12 @@
 //! | [`HornClauses`](horn::HornClauses) | programs | proofs |
 //! | [`Ic3`](ic3::Ic3) | systems | proofs, errors |
 //! | [`ConcreteRuns`](concrete::ConcreteRuns) | programs | errors |
+//!
+//! These take automata, in which calls are inlined. [`calls`] takes programs with their calls and finds proofs.
 
 mod attempt;
 pub mod bounded;
+pub mod calls;
 pub mod cegar;
 pub mod concrete;
 mod divergence;

@@ -102,7 +102,7 @@ fn systems_do_not_begin_with_the_error() {
     builder.error(builder.entry());
     builder.edge(run, Stmt::skip(), run, None);
     let cfa = builder.build().expect("an automaton");
-    let proof = Proof { states: Vec::new(), induction: 1 };
+    let proof = Proof { induction: 1, ..Proof::default() };
     assert!(validate_proof(&cfa, &proof, &mut *solver()).is_err());
 }
 
@@ -186,7 +186,8 @@ fn random_systems() {
         for induction in 1..4 {
             let states = vec![state(Loc(0), true.into()), state(Loc(1), random.formula(&[]))];
             let is_accepted =
-                validate_proof(&cfa, &Proof { states, induction }, &mut *solver).is_ok();
+                validate_proof(&cfa, &Proof { induction, ..Proof::of(states) }, &mut *solver)
+                    .is_ok();
             assert!(is_safe || !is_accepted, "a proof of what is not so");
             accepted += usize::from(is_accepted);
         }

@@ -69,7 +69,7 @@ pub use lapidary_solver as solver;
 
 pub use error::Error;
 pub use listener::{Learned, Listener};
-pub use options::{Options, Strategy};
+pub use options::{Calls, Options, Strategy};
 pub use outcome::{Finding, Outcome};
 pub use progress::Progress;
 pub use search::solver as make_solver;

@@ -36,6 +36,8 @@ pub enum Strategy {
         without: Vec<String>,
         /// How many stages run at once.
         jobs: usize,
+        /// What becomes of calls.
+        calls: Calls,
     },
     /// One engine alone.
     Alone(Stage),
@@ -43,9 +45,20 @@ pub enum Strategy {
     Plain(Config),
 }
 
+/// What becomes of calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calls {
+    /// They are inlined; where not all can be, procedures are summed up as well.
+    Auto,
+    /// They are inlined.
+    Inline,
+    /// Procedures are summed up.
+    Summaries,
+}
+
 impl Default for Strategy {
     fn default() -> Self {
-        Strategy::Auto { without: Vec::new(), jobs: 1 }
+        Strategy::Auto { without: Vec::new(), jobs: 1, calls: Calls::Auto }
     }
 }
 

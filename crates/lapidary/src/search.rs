@@ -5,10 +5,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lapidary_cegar::Tracked;
+use lapidary_engine::calls::{self, Effort};
 use lapidary_engine::strategy::Shape;
 use lapidary_engine::{Reduced, Stage, Unknown, Verdict, portfolio, strategy, verify_reduced};
-use lapidary_model::Cfa;
 use lapidary_model::sts::Reduction;
+use lapidary_model::{Cfa, Program};
 use lapidary_solver::limits::Watch;
 use lapidary_solver::wrap::{Assisted, Counted, Counts, Propositional, Recorded};
 use lapidary_solver::z3::Z3;
@@ -25,6 +26,8 @@ pub(crate) struct Question<'a> {
     pub(crate) cfa: &'a Cfa,
     pub(crate) reduction: Option<Arc<Reduction>>,
     pub(crate) start: &'a [Tracked],
+    /// Whether there is more to be done if this search comes to no end.
+    pub(crate) has_more: bool,
     /// Why the solver's sessions could not be recorded, if so.
     pub(crate) unrecorded: &'a Rc<OnceCell<String>>,
 }
@@ -72,7 +75,10 @@ impl Question<'_> {
             Strategy::Plain(_) => return Vec::new(),
         };
         let searched = self.reduction.as_ref().map_or(self.cfa, |reduction| reduction.cfa());
-        strategy::stages_without(Shape::of(searched), &without)
+        let mut stages = strategy::stages_without(Shape::of(searched), &without);
+        // The last stages have no end.
+        stages.retain(|stage| stage.work.is_some() || !self.has_more);
+        stages
     }
 
     /// One configuration, or the stages of the strategy one after the other.
@@ -108,6 +114,23 @@ impl Question<'_> {
         };
         strategy::decide(cfa, &reduced, &self.stages(), watch, &solvers, &judge, watcher)
     }
+}
+
+/// A validated proof about a program with its calls, or why there is none.
+pub(crate) fn by_calls(
+    program: &Program,
+    effort: Effort,
+    watch: &Watch,
+    counts: &Counts,
+) -> Verdict {
+    let judge = match Z3::new(watch) {
+        Ok(judge) => Counted::new(judge, counts),
+        Err(stop) => return Verdict::Unknown(stop.into()),
+    };
+    let solvers = |watch: &Watch| -> Result<Box<dyn Backend>, Stop> {
+        Ok(Box::new(Counted::new(solver(None, watch)?, counts)))
+    };
+    calls::decide(program, effort, watch, &solvers, &judge)
 }
 
 /// Evidence that is not valid is our bug, unless a solver searched that may have lied about what is

@@ -6,21 +6,22 @@ use std::sync::Arc;
 
 use lapidary_cegar::domain::combined::ExplicitVars;
 use lapidary_cegar::{Tracked, precision};
+use lapidary_engine::calls::Effort;
 use lapidary_engine::{Stage, Unknown, Verdict};
 use lapidary_frontend::{Input, Task};
-use lapidary_model::Cfa;
 use lapidary_model::sts::{Reduction, reduce};
 use lapidary_model::text::Names;
+use lapidary_model::{Cfa, Inlined};
 use lapidary_solver::limits::{Limits, Watch, attempt};
 use lapidary_solver::wrap::Counts;
 
 use crate::error::{Error, take_panic};
 use crate::inside::{self, Answer};
 use crate::listener::{Learned, Listener};
-use crate::options::{Options, SavedPrecision};
+use crate::options::{Calls, Options, SavedPrecision, Strategy};
 use crate::outcome::{Finding, Found, Property};
 use crate::progress::{Progress, Size};
-use crate::search::Question;
+use crate::search::{self, Question};
 use crate::source::{chosen, without_property};
 use crate::trace::Trace;
 use crate::vacuous;
@@ -131,17 +132,59 @@ impl Run<'_> {
         let mut watcher = Watcher::new(progress, &counts, listener)
             .with_graph(options.keeps_graph)
             .with_precision(names, start);
-        let question =
-            Question { options, cfa: task.cfa(), reduction, start, unrecorded: &unrecorded };
+        let (calls, program) = with_calls(options, task);
+        let question = Question {
+            options,
+            cfa: task.cfa(),
+            reduction,
+            start,
+            has_more: program.is_some(),
+            unrecorded: &unrecorded,
+        };
+        let by_calls = |effort| {
+            let program = program?.program();
+            let decide = |watch: &Watch| search::by_calls(program, effort, watch, &counts);
+            let verdict = guarded(&options.limits, decide);
+            (is_decided(&verdict) || calls == Calls::Summaries).then_some(Answer::Verdict(verdict))
+        };
         let mut decide = |question: &Question<'_>| {
             guarded(&options.limits, |watch| question.decide(watch, &counts, &mut watcher))
         };
-        let answer = inside::decide(task, decide(&question), |cfa, what| {
-            progress.update(|snapshot| snapshot.outside = Some(what.into()));
-            decide(&Question { cfa, reduction: None, ..question.clone() })
-        });
+        let mut by_inlining = || {
+            inside::decide(task, decide(&question), |cfa, what| {
+                progress.update(|snapshot| snapshot.outside = Some(what.into()));
+                decide(&Question { cfa, reduction: None, ..question.clone() })
+            })
+        };
+        let answer = match by_calls(Effort::Little) {
+            Some(Answer::Verdict(verdict)) if is_decided(&verdict) => Answer::Verdict(verdict),
+            Some(other) => by_calls(Effort::All).unwrap_or(other),
+            None => match by_inlining() {
+                Answer::Verdict(verdict) if is_decided(&verdict) => Answer::Verdict(verdict),
+                other => by_calls(Effort::All).unwrap_or(other),
+            },
+        };
         watcher.count();
         (answer, Learned { unrecorded: unrecorded.get().cloned(), ..watcher.into_learned() })
+    }
+}
+
+/// What becomes of calls, and the program if they are to be looked at as such.
+fn with_calls<'t>(options: &Options, task: &'t Task) -> (Calls, Option<&'t Inlined>) {
+    let Strategy::Auto { calls, .. } = options.strategy else { return (Calls::Inline, None) };
+    let program = task.model.program().filter(|program| match calls {
+        Calls::Auto => !program.cuts().is_empty(),
+        Calls::Inline => false,
+        Calls::Summaries => true,
+    });
+    (calls, program.map(|program| &**program))
+}
+
+/// Whether there is nothing more to find out.
+fn is_decided(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(Unknown::Internal(_)) => true,
+        Verdict::Unknown(_) => false,
     }
 }
 

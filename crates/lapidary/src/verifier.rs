@@ -72,7 +72,8 @@ impl Verifier {
     /// Runs so many stages of the default strategy at once.
     #[must_use]
     pub fn jobs(mut self, jobs: usize) -> Self {
-        self.options.strategy = Strategy::Auto { without: Vec::new(), jobs };
+        self.options.strategy =
+            Strategy::Auto { without: Vec::new(), jobs, calls: crate::Calls::Auto };
         self
     }
 

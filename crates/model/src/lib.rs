@@ -28,7 +28,7 @@ pub use execution::{Execution, ReplayError, Step};
 pub use live::{Live, live_before};
 pub use model::Model;
 pub use program::{Inlined, Program};
-pub use proof::{Proof, ProofState, StateId};
+pub use proof::{Contract, ProgramProof, Proof, ProofState, StateId};
 pub use stmt::{Decision, Stmt};
 pub use sts::Sts;
 pub use variable_types::{VariableType, VariableTypes};

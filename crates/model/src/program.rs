@@ -100,6 +100,7 @@ pub struct ProgramEdge {
 pub struct Program {
     name: String,
     vars: Vec<Var>,
+    ranges: FxHashMap<Var, Term>,
     procedures: Vec<Procedure>,
     edges: Vec<ProgramEdge>,
     n_locs: u32,
@@ -116,6 +117,12 @@ impl Program {
     /// All variables, in the order of their declaration.
     pub fn vars(&self) -> &[Var] {
         &self.vars
+    }
+
+    /// What the type of a variable says of its values, if it says anything. This is a hint: that the program keeps it has to be
+    /// shown.
+    pub fn range(&self, var: Var) -> Option<Term> {
+        self.ranges.get(&var).copied()
     }
 
     /// All procedures.
@@ -184,6 +191,7 @@ impl ProgramBuilder {
             program: Program {
                 name: name.into(),
                 vars: Vec::new(),
+                ranges: FxHashMap::default(),
                 procedures: Vec::new(),
                 edges: Vec::new(),
                 n_locs: 0,
@@ -201,6 +209,11 @@ impl ProgramBuilder {
     /// Declares variables.
     pub fn vars(&mut self, vars: &[Var]) {
         self.program.vars.extend(vars);
+    }
+
+    /// Says what the type of a variable says of its values.
+    pub fn range(&mut self, var: Var, range: Term) {
+        self.program.ranges.insert(var, range);
     }
 
     /// Adds a location.

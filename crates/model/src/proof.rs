@@ -1,8 +1,12 @@
 //! Proofs: evidence that the error location cannot be reached.
 
+mod contract;
+
 use lapidary_expr::Term;
 
 use crate::cfa::Loc;
+
+pub use contract::{Contract, ProgramProof};
 
 /// A state of a [`Proof`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,10 +29,12 @@ pub struct Proof {
     pub states: Vec<ProofState>,
     /// How many steps without an error go before the one that must be without.
     pub induction: usize,
+    /// Instead of states: a proof about the program whose calls the automaton has inlined.
+    pub program: Option<ProgramProof>,
 }
 
 /// An abstract state: what holds at a location, and what can follow.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ProofState {
     /// The location.
     pub loc: Loc,
@@ -42,7 +48,12 @@ pub struct ProofState {
 impl Proof {
     /// A proof by these states alone.
     pub fn of(states: Vec<ProofState>) -> Proof {
-        Proof { states, induction: 0 }
+        Proof { states, ..Proof::default() }
+    }
+
+    /// A proof about a program with its calls.
+    pub fn of_program(proof: ProgramProof) -> Proof {
+        Proof { program: Some(proof), ..Proof::default() }
     }
 
     /// A state by its id, if there is one.

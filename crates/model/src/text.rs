@@ -7,8 +7,9 @@
 //!             [ "property" NAME ]                                  the rest of the line
 //!             "automaton" "locations" N "edges" N "variables" N
 //!             ( proof | execution )
-//! proof     = "proof" [ "induction" N ]  state…
+//! proof     = "proof" [ "induction" N ]  state…  |  "proof" "run" N  |  "proof" "contracts"  contract…
 //! state     = "state" N "at" LOCATION [ "then" N… ] "holds" FORMULA
+//! contract  = "procedure" N  "enters" FORMULA  "returns" FORMULA  "writes" VARIABLE…  ( "at" N "holds" FORMULA )…
 //! execution = "execution"  start…  step…
 //! start     = "start" VARIABLE VALUE
 //!           | "function" FUNCTION "(" SORT… ")" SORT "default" VALUE [ "((" VALUE… ")" VALUE ")" ]…
@@ -16,7 +17,8 @@
 //! decision  = "(=" VARIABLE VALUE ")" | "(branch" N ")"
 //! ```
 //!
-//! A line has one `state`, `start`, `function` or `step`. Formulas, values and sorts are those of SMT-LIB 2. Locations and
+//! A line has one `state`, `start`, `function` or `step`, or one part of a contract. What is about a program with its calls has its
+//! procedures and locations by their numbers, and `x!entered` for the value of `x` at the entry. Formulas, values and sorts are those of SMT-LIB 2. Locations and
 //! variables have the names of the automaton ([`Names`]), an edge is told from those beside it by its number among them,
 //! and everything is counted from one. The decisions of a step are those that its statement leaves open, in the order of
 //! the statement.
@@ -26,6 +28,7 @@
 mod execution;
 mod lines;
 mod names;
+mod program;
 mod proof;
 
 use std::fmt::{self, Write};
@@ -41,7 +44,7 @@ use crate::proof::Proof;
 const FORMAT: &str = "lapidary-evidence";
 const VERSION: &str = "1";
 
-/// Evidence of a verdict about an automaton. Contracts of procedures are to be the third kind.
+/// Evidence of a verdict about an automaton.
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// The error location cannot be reached.

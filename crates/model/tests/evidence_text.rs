@@ -115,7 +115,7 @@ fn proof() -> Proof {
         state(2, some, &[2]),
         state(2, false.into(), &[0, 0]),
     ];
-    Proof { states, induction: 3 }
+    Proof { induction: 3, ..Proof::of(states) }
 }
 
 trait OrElse {

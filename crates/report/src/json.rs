@@ -7,6 +7,7 @@ use lapidary_cegar::config::AXES;
 use lapidary_engine::{Stop, Unknown};
 use lapidary_expr::{Sort, Valuation, Value, Var};
 use lapidary_frontend::Task;
+use lapidary_model::ProgramProof;
 use lapidary_model::{Cfa, Execution, Proof};
 use lapidary_solver::Limit;
 use lapidary_solver::z3::Z3;
@@ -114,6 +115,12 @@ enum Evidence {
     Proof {
         states: usize,
         induction: usize,
+        /// Only of proofs about procedures.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        contracts: Option<usize>,
+        /// Only where the program has one run: how many steps it has at most.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        run: Option<u64>,
         invariants: Vec<Invariant>,
     },
     Execution(Run),
@@ -308,7 +315,12 @@ fn proof_of(cfa: &Cfa, proof: &Proof) -> Evidence {
         smtlib: at.formula.to_string(),
     });
     let (states, induction) = (proof.states.len(), proof.induction);
-    Evidence::Proof { states, induction, invariants: invariants.collect() }
+    let (contracts, run) = match &proof.program {
+        Some(ProgramProof::Contracts(contracts)) => (Some(contracts.len()), None),
+        Some(ProgramProof::Run { steps }) => (None, Some(*steps)),
+        None => (None, None),
+    };
+    Evidence::Proof { states, induction, contracts, run, invariants: invariants.collect() }
 }
 
 fn steps_of(task: &Task, execution: &Execution, trace: &Trace) -> Run {

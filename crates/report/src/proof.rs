@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use lapidary_expr::Term;
-use lapidary_model::{Cfa, Loc, Proof};
+use lapidary_expr::{Term, Var};
+use lapidary_frontend::Task;
+use lapidary_model::{Cfa, Contract, Inlined, Loc, ProgramProof, Proof};
 
 use crate::number;
 use crate::readable;
@@ -34,14 +35,50 @@ pub(crate) fn by_location(proof: &Proof) -> Vec<Invariant> {
 
 /// One line about the proof.
 pub(crate) fn summary(cfa: &Cfa, proof: &Proof) -> String {
+    match &proof.program {
+        Some(ProgramProof::Run { .. }) => return RUN.into(),
+        Some(ProgramProof::Contracts(contracts)) => {
+            let n = number(contracts.len(), "contract");
+            return format!("Proof: {n}, one for each procedure; `--invariant` prints them.\n");
+        }
+        None => {}
+    }
     match headline(cfa, proof) {
         Ok(headline) => format!("{headline}; `--invariant` prints them.\n"),
         Err(reason) => reason,
     }
 }
 
+/// What is said of a program with one run.
+const RUN: &str = "Proof: the program has one run, and it ends without an error.\n";
+
+/// The contract of each procedure, over `x!entered` for the value of `x` at its entry.
+fn contracts(inlined: &Inlined, contracts: &[Contract]) -> String {
+    let mut text = format!("Proof: {}.\n", number(contracts.len(), "contract"));
+    let named = |formula: Term| {
+        let entered = |var: Var| Var::new(&format!("{}!entered", var.name()), var.sort());
+        readable::term(
+            formula.map_vars(&|var| (var.version() > 0).then(|| Term::var(entered(var)))),
+        )
+    };
+    for contract in contracts {
+        let name = &inlined.program().procedure(contract.procedure).name;
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "\n  {name}");
+        let _ = writeln!(text, "    is entered with  {}", named(contract.pre));
+        let _ = writeln!(text, "    returns with     {}", named(contract.post));
+    }
+    text
+}
+
 /// The invariant of each location.
-pub(crate) fn invariants(cfa: &Cfa, proof: &Proof) -> String {
+pub(crate) fn invariants(task: &Task, proof: &Proof) -> String {
+    match (&proof.program, task.model.program()) {
+        (Some(ProgramProof::Run { .. }), _) => return RUN.into(),
+        (Some(ProgramProof::Contracts(all)), Some(inlined)) => return contracts(inlined, all),
+        _ => {}
+    }
+    let cfa = task.cfa();
     let mut text = match headline(cfa, proof) {
         Ok(headline) => format!("{headline}. What holds there:\n\n"),
         Err(reason) => return reason,

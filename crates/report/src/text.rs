@@ -74,7 +74,7 @@ fn properties(title: &str, is_c: bool, properties: &[Property]) -> String {
 
 fn evidence(sections: Sections, outcome: &Outcome) -> String {
     match &outcome.finding {
-        Finding::Safe { task, proof } if sections.invariant => proof::invariants(task.cfa(), proof),
+        Finding::Safe { task, proof } if sections.invariant => proof::invariants(task, proof),
         Finding::Safe { task, proof } => proof::summary(task.cfa(), proof),
         Finding::Unsafe { task, execution, trace } => {
             let violated = outcome.finding.violated().map_or_else(String::new, violated);

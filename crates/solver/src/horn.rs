@@ -1,4 +1,4 @@
-//! Linear Horn clauses: what relations must contain at least, and whether one of them can be empty.
+//! Horn clauses: what relations must contain at least, and whether one of them can be empty.
 
 use lapidary_expr::{Term, Var};
 use rustc_hash::FxHashMap;
@@ -14,11 +14,11 @@ pub struct Atom {
     pub args: Vec<Var>,
 }
 
-/// Whatever is in one relation, or anything at all, and satisfies a formula, is in another.
+/// Whatever is in some relations, or anything at all, and satisfies a formula, is in another.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// The one relation.
-    pub from: Option<Atom>,
+    /// The relations: none or one in linear clauses, and more where there are calls.
+    pub from: Vec<Atom>,
     /// The formula.
     pub by: Term,
     /// The other.

@@ -35,9 +35,9 @@ fn counters(limit: Option<i64>) -> System {
         None => now_x.equals(now_y).not(),
     };
     let clauses = vec![
-        Clause { from: None, by: start, to: counting([x, y]) },
-        Clause { from: Some(counting([x, y])), by: turn, to: counting([a, b]) },
-        Clause { from: Some(counting([x, y])), by: bad, to: goal.clone() },
+        Clause { from: Vec::new(), by: start, to: counting([x, y]) },
+        Clause { from: vec![counting([x, y])], by: turn, to: counting([a, b]) },
+        Clause { from: vec![counting([x, y])], by: bad, to: goal.clone() },
     ];
     System { relations: vec![vec![x, y], Vec::new()], clauses, goal }
 }

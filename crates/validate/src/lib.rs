@@ -29,7 +29,8 @@
 //! What a state's known values decide is evaluated, what can be read off the formulas is, and the rest goes
 //! to the solver.
 //!
-//! Proofs of systems may be by k-induction (`induction.rs`).
+//! Proofs of systems may be by k-induction (`induction.rs`), and those of programs about procedures with their calls
+//! (`program.rs`).
 //!
 //! A search that goes wrong must not mislead its own validator. So this crate shares no code with the
 //! search. Both only have the terms, their evaluation and the solver in common: even the graph is explored anew, from the
@@ -41,6 +42,7 @@ mod graph;
 mod induction;
 mod needed;
 mod passive;
+mod program;
 mod values;
 mod wp;
 
@@ -56,6 +58,8 @@ use evaluate::Evaluation;
 use graph::{Graph, Kind};
 use passive::Passive;
 use wp::Preconditions;
+
+pub use program::validate_program_proof;
 
 /// Why evidence is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -98,6 +102,9 @@ pub fn validate_proof(
     proof: &Proof,
     solver: &mut dyn Solver,
 ) -> Result<ProofCheck, Rejection> {
+    if proof.program.is_some() {
+        return reject("the proof is about a program with its calls".into());
+    }
     check_form(cfa, proof)?;
     if proof.induction > 0 {
         return induction::validate(cfa, proof, solver);

@@ -124,6 +124,7 @@ fn verify() -> Command {
         .next_help_heading("Strategy")
         .arg(strategy())
         .arg(without())
+        .arg(calls())
         .arg(jobs())
         .args(AXES.iter().map(axis))
         .arg(config())
@@ -199,6 +200,20 @@ fn without() -> Arg {
             "`--strategy auto` without some of its parts, to measure what they are good for: IC3, stages with explicit \
              values, concrete runs, predicates over large blocks (lbe), Horn clauses, bounded search, the induction of transition systems \
              in it, predicates over single edges (sbe), the pass that finds invariants before all of them, or noticing that a stage diverges.",
+        )
+}
+
+fn calls() -> Arg {
+    Arg::new("calls")
+        .long("calls")
+        .value_name("HOW")
+        .value_parser(super::strategy::CALLS)
+        .default_value("auto")
+        .help("Whether calls are inlined or procedures summed up")
+        .long_help(
+            "What `--strategy auto` does about calls. `inline` copies procedures to their calls, recursive ones to a fixed depth. \
+             `summaries` finds a contract for each procedure, which proves a program safe whatever the depth. `auto` inlines, and \
+             looks for contracts as well if not all calls can be inlined.",
         )
 }
 

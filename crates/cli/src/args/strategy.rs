@@ -2,6 +2,7 @@
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
+use lapidary::Calls;
 use lapidary_cegar::Config;
 use lapidary_cegar::config::AXES;
 use lapidary_engine::strategy::SINGLE;
@@ -70,4 +71,22 @@ pub(super) fn base(strategy: &str) -> Config {
 pub(super) fn without_strategy(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().filter(|word| !word.starts_with(KEY)).collect();
     words.join(" ")
+}
+
+/// The spellings of what becomes of calls.
+pub(super) const CALLS: [&str; 3] = ["auto", "inline", "summaries"];
+
+/// What becomes of calls, which `auto` alone has a choice about.
+pub(super) fn calls(matches: &ArgMatches, is_auto: bool) -> Result<Calls, String> {
+    let calls = match matches.get_one::<String>("calls").map(String::as_str) {
+        Some("inline") => Calls::Inline,
+        Some("summaries") => Calls::Summaries,
+        _ => Calls::Auto,
+    };
+    match is_auto || calls == Calls::Auto {
+        true => Ok(calls),
+        false => {
+            Err("`--calls` is about `--strategy auto`; one configuration inlines calls".into())
+        }
+    }
 }

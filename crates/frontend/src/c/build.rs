@@ -56,6 +56,11 @@ pub(in crate::c) fn build(
     let mut builder = ProgramBuilder::new("main");
     builder.written_checks(true);
     builder.vars(&declared);
+    for leaf in layouts.iter().flat_map(|layout| &layout.leaves) {
+        if let Some(range) = leaf.range {
+            builder.range(leaf.var, range);
+        }
+    }
     let (locs, ids) = (FxHashMap::default(), BTreeMap::new());
     let mut graphs = Graphs { flat, layouts, joined: &joined, builder, locs, ids };
     let told = graphs.add(source, program, edges)?;

@@ -7,9 +7,13 @@ use lapidary_expr::Sort;
 use super::Reader;
 use super::lines::{Line, Lines, Symbol, TextError, Word};
 use super::names::Names;
+use super::program;
 use crate::proof::{Proof, ProofState, StateId};
 
 pub(super) fn write(out: &mut dyn Write, names: &Names<'_>, proof: &Proof) -> fmt::Result {
+    if let Some(proof) = &proof.program {
+        return program::write(out, names, proof);
+    }
     match proof.induction {
         0 => writeln!(out, "proof")?,
         length => writeln!(out, "proof induction {length}")?,
@@ -32,6 +36,9 @@ pub(super) fn read(
     names: &Names<'_>,
 ) -> Result<Proof, TextError> {
     let mut proof = Proof::default();
+    if let Some(proof) = program::read(&mut first, lines, names)? {
+        return Ok(Proof::of_program(proof));
+    }
     if !first.rest().is_empty() {
         first.keyword("induction")?;
         proof.induction = first.word("a number of steps")?.number()?;

@@ -93,7 +93,8 @@ impl Spacer {
 
     fn solution(&self, system: &System) -> Result<Option<Vec<Term>>> {
         let fixedpoint = Fixedpoint::new();
-        fixedpoint.set_params(&self.params());
+        let is_linear = system.clauses.iter().all(|clause| clause.from.len() < 2);
+        fixedpoint.set_params(&self.params(is_linear));
         let relations = system.relations.iter().enumerate();
         let relations: Vec<FuncDecl> = relations.map(|(i, vars)| self.relation(i, vars)).collect();
         relations.iter().for_each(|relation| fixedpoint.register_relation(relation));
@@ -122,13 +123,17 @@ impl Spacer {
         self.z3.translator.borrow().parse(&text)
     }
 
-    fn params(&self) -> Params {
+    fn params(&self, is_linear: bool) -> Params {
         let left = self.z3.watch.left().and_then(|left| u32::try_from(left).ok());
         let mut params = Params::new();
         params.set_symbol("engine", "spacer");
         // No limit is what zero says.
         params.set_u32("rlimit", left.unwrap_or(u32::MAX).clamp(1, self.effort));
-        params.set_bool("spacer.global", self.is_global);
+        params.set_bool("spacer.global", self.is_global && is_linear);
+        if !is_linear {
+            // What a caller knows is asked for before what a callee does. The other way round, recursion is unrolled for ever.
+            params.set_u32("spacer.order_children", 1);
+        }
         // These would merge the relations that the solution is read from.
         params.set_bool("xform.slice", false);
         params.set_bool("xform.inline_linear", false);

@@ -26,7 +26,7 @@ fn chain(parts: &[Term]) -> Option<System> {
     let relations: Vec<Vec<Var>> = cuts.map(|vars| vars.into_iter().collect()).collect();
     let atom = |relation: usize| Atom { relation, args: relations[relation].clone() };
     let clause = |(i, part): (usize, &Term)| Clause {
-        from: i.checked_sub(1).map(atom),
+        from: i.checked_sub(1).map(atom).into_iter().collect(),
         by: *part,
         to: atom(i),
     };
