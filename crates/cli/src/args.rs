@@ -6,8 +6,10 @@ mod checks;
 mod command;
 mod input;
 pub(crate) mod interpolate;
+mod preprocessor;
 mod resources;
 mod show;
+mod start;
 mod strategy;
 
 use std::ffi::OsString;
@@ -18,7 +20,7 @@ use clap::ArgMatches;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use lapidary::options::SavedPrecision;
-use lapidary::source::is_file;
+use lapidary::source::{Project, is_file};
 use lapidary::{Calls, Options, Source, Strategy};
 use lapidary_cegar::Config;
 use lapidary_cegar::config::{AXES, ConfigError};
@@ -179,7 +181,8 @@ impl Answer {
 /// Reads and checks the command line.
 pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request, Answer> {
     let mut command = command::lapidary();
-    let matches = command.try_get_matches_from_mut(words).map_err(Answer)?;
+    let matches =
+        command.try_get_matches_from_mut(preprocessor::respelled(words)).map_err(Answer)?;
     // `lapidary` without a command is a usage error of clap's, so there is one.
     let (name, words) = matches.subcommand().expect("a command is required");
     match name {
@@ -197,8 +200,14 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
 
 /// What to read.
 fn source(matches: &ArgMatches) -> Source {
+    let files: Vec<PathBuf> =
+        matches.get_many::<PathBuf>("FILE").unwrap_or_default().cloned().collect();
+    let database = matches.get_one::<PathBuf>("project");
     Source {
-        file: matches.get_one::<PathBuf>("FILE").cloned().expect("clap requires it"),
+        file: files.first().or(database).cloned().expect("clap requires a file or a project"),
+        more: files.iter().skip(1).cloned().collect(),
+        flags: preprocessor::flags(matches),
+        project: database.cloned().map(|database| Project { database, files }),
         c: c_options(matches),
         checks: checks::of(matches),
         property: matches.get_one::<String>("property").cloned(),
@@ -212,7 +221,10 @@ fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
     Options {
         model: if word("bits") == "64" { DataModel::Lp64 } else { DataModel::Ilp32 },
         arith: word("arith").parse().unwrap_or_default(),
-        entry: Options::default().entry,
+        entry: matches.get_one("entry").cloned().unwrap_or_else(|| Options::default().entry),
+        given: start::given(matches),
+        interrupts: matches.get_many("interrupt").unwrap_or_default().cloned().collect(),
+        nondet_static: matches.get_flag("nondet-static"),
         error_function: None,
         checks: Checks::of(Checks::DEFAULT),
         each_assertion: matches.get_flag("each-assertion"),

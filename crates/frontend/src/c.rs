@@ -21,6 +21,7 @@ mod lower;
 mod notes;
 mod parse;
 mod record_layout;
+mod start;
 mod task_file;
 mod types;
 
@@ -33,6 +34,7 @@ pub use library::FILES as LIBRARY;
 pub use lower::arith::Arith;
 pub use parse::headers::{HEADERS, needs_preprocessor};
 pub use record_layout::{MemberLayout, RecordLayout, record_layouts};
+pub use start::Given;
 pub use task_file::{Property, SUPPORTED_PROPERTY, TaskFile, property, task_file};
 pub use types::DataModel;
 
@@ -49,6 +51,10 @@ use crate::task::Task;
 
 /// How a program is read.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option, and independent of the others"
+)]
 pub struct Options {
     /// The sizes of the types.
     pub model: DataModel,
@@ -56,6 +62,12 @@ pub struct Options {
     pub arith: Arith,
     /// The function that is called first.
     pub entry: String,
+    /// What the entry is given, if it was asked for by name.
+    pub given: Option<Given>,
+    /// Functions that may run between any two statements.
+    pub interrupts: Vec<String>,
+    /// Whether variables that last have any value at first.
+    pub nondet_static: bool,
     /// The function that must not be called, if the property names one.
     pub error_function: Option<String>,
     /// What is checked.
@@ -92,6 +104,9 @@ impl Default for Options {
             model: DataModel::Ilp32,
             arith: Arith::Auto,
             entry: "main".into(),
+            given: None,
+            interrupts: Vec::new(),
+            nondet_static: false,
             error_function: None,
             checks: Checks::REACHABILITY,
             each_assertion: false,
@@ -142,11 +157,24 @@ fn read(source: &SourceFile, options: &Options) -> parse::Parsed<Task> {
     let tokens = lexer::tokens(source)?;
     let has_headers = headers::check(source, &tokens)?;
     let keep = (options.volatile == Volatile::Havoc).then_some(Qualifier::Volatile);
-    let mut types = types::Types::new(options.model, keep);
-    types.keeps_overflow = options.checks.ask(Check::Overflow);
-    let mut program = parse::program(source, tokens, types, has_headers)?;
+    let types = || {
+        let mut types = types::Types::new(options.model, keep);
+        types.keeps_overflow = options.checks.ask(Check::Overflow);
+        types
+    };
+    let mut program = parse::program(source, tokens, types(), has_headers)?;
+    let started = start::with_start(source, &program, options)?;
+    let source = started.as_ref().unwrap_or(source);
+    if started.is_some() {
+        program = parse::program(source, lexer::tokens(source)?, types(), has_headers)?;
+        start::interrupt(&mut program, source.end());
+    }
     program.constants = constants(source, options)?;
-    let main = entry(source, &program, &options.entry)?;
+    if options.nondet_static {
+        start::forget_initial_values(&mut program, source.end());
+    }
+    let has_start = source.pieces().iter().any(|piece| piece.name == start::START);
+    let main = entry(&program, if has_start { start::START } else { &options.entry });
     let (checks, property) = (options.checks, options.error_function.as_deref());
     let conventions = conventions::Conventions::of(&program, property, checks);
     let (errors, asserts) = (conventions.error_functions(), conventions.asserts());
@@ -174,6 +202,7 @@ fn read(source: &SourceFile, options: &Options) -> parse::Parsed<Task> {
     (map.errors, map.asserts, map.entry) = (errors, asserts, options.entry.clone());
     (map.arith, map.model) = (arith, options.model);
     map.has_property = has_property;
+    map.notes.extend(options.given.filter(|_| has_start).map(|given| notes::given(options, given)));
     map.checks = checks.iter().collect();
     let is_unexpected = property.is_none() && checks.ask(Check::Assertion);
     if let Some(start) = flat.no_error.filter(|_| is_unexpected) {
@@ -203,23 +232,14 @@ fn constants(source: &SourceFile, options: &Options) -> parse::Parsed<BTreeSet<(
         return Ok(BTreeSet::new());
     }
     let types = types::Types::new(options.model, Some(Qualifier::Const));
-    parse::constants(source, tokens, types, has_headers)
+    let mut constants = parse::constants(source, tokens, types, has_headers)?;
+    // What is made for the entry has values that the entry must not change.
+    constants.retain(|(start, _)| *start < source.end());
+    Ok(constants)
 }
 
-/// The number of the function that is called first.
-fn entry(source: &SourceFile, program: &ir::Program, name: &str) -> parse::Parsed<usize> {
-    let found = program
-        .functions
-        .iter()
-        .position(|function| function.name == name && function.body.is_some());
-    found.ok_or_else(|| {
-        let error = ParseError::about_file(source.name(), format!("there is no function `{name}`"));
-        let help = match name {
-            "main" => "verification starts at `int main(void)`".into(),
-            _ => {
-                format!("the property names the entry function: `init({name}())`; it needs a body")
-            }
-        };
-        Box::new(error.with_help(help))
-    })
+/// The number of the function that is called first, which has a body.
+fn entry(program: &ir::Program, name: &str) -> usize {
+    let is_it = |function: &ir::Function| function.name == name && function.body.is_some();
+    program.functions.iter().position(is_it).unwrap_or_default()
 }

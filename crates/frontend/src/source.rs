@@ -5,6 +5,7 @@
 
 mod origins;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
@@ -38,9 +39,11 @@ pub struct Piece {
     /// The function that it defines.
     pub name: &'static str,
     /// What it defines.
-    pub text: &'static str,
+    pub text: Cow<'static, str>,
     /// The file that it comes from.
     pub file: &'static str,
+    /// The function of the program that it calls, if it is made for one.
+    pub of: String,
     /// Where it starts in that file.
     pub line: u32,
     /// Where it starts in the text, in bytes.
@@ -83,7 +86,7 @@ impl SourceFile {
             self.origins.add(self.line_starts.len() as u32, piece.file, piece.line);
             let breaks = piece.text.match_indices('\n');
             self.line_starts.extend(breaks.map(|(i, _)| piece.start + i + 1));
-            self.text.push_str(piece.text);
+            self.text.push_str(&piece.text);
             self.pieces.push(piece);
         }
         self

@@ -55,6 +55,7 @@ pub mod read;
 mod search;
 pub mod source;
 pub mod trace;
+mod units;
 mod vacuous;
 mod verification;
 mod verifier;

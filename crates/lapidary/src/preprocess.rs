@@ -13,15 +13,18 @@ use lapidary_frontend::c::{DataModel, HEADERS, Options, needs_preprocessor};
 
 use crate::error::{Error, reason};
 use crate::read;
+use crate::units::Unit;
 
-/// What the preprocessor makes of a C program that needs it; other inputs stay as they are.
+/// What the preprocessor makes of a C program that needs it; other inputs stay as they are. `is_wanted` if it needs it in any case.
 pub(crate) fn preprocess(
-    path: &Path,
+    unit: &Unit,
     bytes: Vec<u8>,
+    is_wanted: bool,
     options: &mut Options,
 ) -> Result<Vec<u8>, Error> {
+    let path = &*unit.file;
     let is_c = path.extension().is_some_and(|extension| extension == "c");
-    let needs = |text: &str| needs_preprocessor(&SourceFile::new("", text));
+    let needs = |text: &str| is_wanted || needs_preprocessor(&SourceFile::new("", text));
     if !is_c || !std::str::from_utf8(&bytes).is_ok_and(needs) {
         return Ok(bytes);
     }
@@ -34,10 +37,24 @@ pub(crate) fn preprocess(
     let bits = if options.model == DataModel::Lp64 { "-m64" } else { "-m32" };
     #[expect(clippy::disallowed_methods, reason = "there is no preprocessor of ours")]
     let mut command = Command::new(&compiler);
-    command.args(["-E", "-nostdinc", bits, "-I"]).arg(&headers.0).arg(path);
+    command.args(["-E", "-nostdinc", bits]).args(&unit.flags).arg("-I").arg(&headers.0);
+    if let Some(folder) = unit.folder.as_ref().filter(|folder| !folder.as_os_str().is_empty()) {
+        command.current_dir(folder);
+    }
+    command.arg(
+        std::path::absolute(path).ok().filter(|_| unit.folder.is_some()).as_deref().unwrap_or(path),
+    );
     let output = command.output().map_err(|error| missing(path, &compiler, &error))?;
     if !output.status.success() {
         let complaint = String::from_utf8_lossy(&output.stderr);
+        if let Some(header) = missing_header(&complaint) {
+            return Err(Error::Input(format!(
+                "error: the header `{header}`, which `{}` includes, is not modelled and in none of the folders for headers\n \
+                 = help: if it belongs to the program, name its folder with `-I`; those of the C library that there are: {}",
+                path.display(),
+                HEADERS.map(|(name, _)| name).join(", ")
+            )));
+        }
         return Err(Error::Input(format!(
             "error: `{}` cannot preprocess `{}`\n{}",
             compiler.display(),
@@ -49,6 +66,16 @@ pub(crate) fn preprocess(
         Error::Input(format!("error: `{}` after preprocessing: {problem}", path.display()))
     })?;
     Ok(text.into_bytes())
+}
+
+/// The header that a preprocessor did not find, by what it says.
+fn missing_header(complaint: &str) -> Option<&str> {
+    let line = complaint.lines().find(|line| {
+        line.contains("No such file or directory") || line.contains("file not found")
+    })?;
+    let (_, rest) = line.split_once("error: ")?;
+    let name = rest.trim_start_matches('\'').split([':', '\'']).next()?;
+    (!name.contains(' ')).then_some(name)
 }
 
 fn missing(path: &Path, compiler: &OsString, error: &io::Error) -> Error {

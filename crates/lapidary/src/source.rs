@@ -11,12 +11,19 @@ use lapidary_model::ASSERTION;
 use crate::error::Error;
 use crate::preprocess::preprocess;
 use crate::read;
+use crate::units::{self, Unit};
 
 /// An input, and how to read it.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The file.
+    /// The file; the first if there are several.
     pub file: PathBuf,
+    /// The other files of a C program.
+    pub more: Vec<PathBuf>,
+    /// Options of the preprocessor.
+    pub flags: Vec<String>,
+    /// A compilation database, of which the files are a choice, if there are any.
+    pub project: Option<Project>,
     /// How C is read.
     pub c: Options,
     /// The property: a name, a number, or a file; none is all there are.
@@ -25,10 +32,27 @@ pub struct Source {
     pub checks: Option<Checks>,
 }
 
+/// A compilation database.
+#[derive(Clone, Debug)]
+pub struct Project {
+    /// Its file.
+    pub database: PathBuf,
+    /// The files of it that are wanted; none is all.
+    pub files: Vec<PathBuf>,
+}
+
 impl Source {
     /// A file, with the usual options.
     pub fn new(file: impl Into<PathBuf>) -> Source {
-        Source { file: file.into(), c: Options::default(), property: None, checks: None }
+        Source {
+            file: file.into(),
+            more: Vec::new(),
+            flags: Vec::new(),
+            project: None,
+            c: Options::default(),
+            property: None,
+            checks: None,
+        }
     }
 
     /// Reads the input.
@@ -42,13 +66,37 @@ impl Source {
 pub fn hashed<T>(source: &Source, hash: impl FnOnce(&[u8]) -> T) -> Result<(Input, T), Error> {
     let mut options = source.c.clone();
     let named = source.property.as_deref().filter(|property| is_file(property)).map(Path::new);
+    if source.project.is_some() || !source.more.is_empty() {
+        set_what_is_checked(source, named, &mut options)?;
+        return program(source, options, hash);
+    }
     let bytes = read::bytes(&source.file)?;
     let (file, bytes) = match definition(&source.file, &bytes, named, &mut options)? {
         Some(file) => (file.clone(), read::bytes(&file)?),
         None => (source.file.clone(), bytes),
     };
+    set_what_is_checked(source, named, &mut options)?;
+    let hash = hash(&bytes);
+    let unit = Unit { file: file.clone(), flags: source.flags.clone(), folder: None };
+    let bytes = preprocess(&unit, bytes, !unit.flags.is_empty(), &mut options)?;
+    let input = lapidary_frontend::read_with(&file.to_string_lossy(), &bytes, &options)
+        .map_err(|error| Error::Input(error.to_string()))?;
+    if named.is_some() && !input.is_c() {
+        let problem =
+            format!("property files are for C programs, and `{}` is none", file.display());
+        return Err(Error::Usage(problem));
+    }
+    Ok((input, hash))
+}
+
+/// Takes what is checked from what the user has named.
+fn set_what_is_checked(
+    source: &Source,
+    named: Option<&Path>,
+    options: &mut Options,
+) -> Result<(), Error> {
     if let Some(property) = named {
-        set_properties(&mut options, &[property.to_path_buf()])?;
+        set_properties(options, &[property.to_path_buf()])?;
     }
     if let Some(checks) = source.checks {
         if named.is_some() {
@@ -63,16 +111,40 @@ pub fn hashed<T>(source: &Source, hash: impl FnOnce(&[u8]) -> T) -> Result<(Inpu
     }
     // The properties of a C program are its assertions.
     options.each_assertion |= source.property.as_deref().is_some_and(|name| !is_file(name));
-    let hash = hash(&bytes);
-    let bytes = preprocess(&file, bytes, &mut options)?;
-    let input = lapidary_frontend::read_with(&file.to_string_lossy(), &bytes, &options)
-        .map_err(|error| Error::Input(error.to_string()))?;
-    if named.is_some() && !input.is_c() {
-        let problem =
-            format!("property files are for C programs, and `{}` is none", file.display());
-        return Err(Error::Usage(problem));
+    Ok(())
+}
+
+/// Reads a C program of several files, and computes something of the bytes of the first.
+fn program<T>(
+    source: &Source,
+    mut options: Options,
+    hash: impl FnOnce(&[u8]) -> T,
+) -> Result<(Input, T), Error> {
+    let mut units = match &source.project {
+        Some(project) => units::of_project(&project.database, &project.files)?,
+        None => {
+            let files = std::iter::once(&source.file).chain(&source.more);
+            let unit =
+                |file: &PathBuf| Unit { file: file.clone(), flags: Vec::new(), folder: None };
+            files.map(unit).collect()
+        }
+    };
+    let (mut texts, mut first) = (Vec::new(), None);
+    for unit in &mut units {
+        if !unit.file.extension().is_some_and(|extension| extension == "c" || extension == "i") {
+            let problem = "is no C file, and only C programs have several files";
+            return Err(Error::Usage(format!("`{}` {problem}", unit.file.display())));
+        }
+        unit.flags.extend_from_slice(&source.flags);
+        let bytes = read::bytes(&unit.file)?;
+        first.get_or_insert_with(|| bytes.clone());
+        texts.push((unit.file.clone(), preprocess(unit, bytes, true, &mut options)?));
     }
-    Ok((input, hash))
+    options.is_preprocessed = true;
+    let name = units[0].file.to_string_lossy().into_owned();
+    let input = lapidary_frontend::read_with(&name, &units::joined(texts), &options)
+        .map_err(|error| Error::Input(error.to_string()))?;
+    Ok((input, hash(&first.unwrap_or_default())))
 }
 
 /// Whether the name of a property is that of a file.
@@ -138,7 +210,10 @@ fn set_properties(options: &mut Options, paths: &[PathBuf]) -> Result<(), Error>
     }
     if let Some(Property { entry, error_function, checks }) = all {
         options.checks = Checks::of_competition(checks);
-        (options.entry, options.error_function) = (entry, error_function);
+        if options.given.is_none() {
+            options.entry = entry;
+        }
+        options.error_function = error_function;
     }
     Ok(())
 }

@@ -9,6 +9,8 @@ use lapidary_frontend::c::{Arith, Volatile};
 pub(super) fn c() -> Vec<Arg> {
     let mut all = of_reading().to_vec();
     all.extend(super::checks::options());
+    all.extend(super::preprocessor::options());
+    all.extend(super::start::options());
     all
 }
 
@@ -57,13 +59,14 @@ fn of_reading() -> [Arg; 4] {
 
 pub(super) fn file() -> Arg {
     Arg::new("FILE")
-        .required(true)
+        .required_unless_present("project")
+        .num_args(1..)
         .value_parser(value_parser!(PathBuf))
         .help("What to verify: C (.c, .i, .yml), an automaton (.cfa, .theta), a transition system (.system), AIGER or BTOR2")
         .long_help(
             "What to verify: C programs (`.c`, `.i`) and tasks of the competition (`.yml`), control flow automata in Theta's \
              language (`.cfa`, `.theta`), transition systems (`.system`), AIGER (`.aag`, `.aig`) or BTOR2 (`.btor`, \
-             `.btor2`). The language is recognized by what is in the file, or else by its extension.",
+             `.btor2`). Several C files are one program. The language is recognized by what is in the file, or else by its extension.",
         )
 }
 

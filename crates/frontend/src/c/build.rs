@@ -15,7 +15,7 @@ use self::ends::ends;
 use crate::c::evidence::loops::loops;
 use crate::c::evidence::source_map::{Assumption, Nondet, SourceMap};
 use crate::c::flat::{Failure, Flat, Node, ObjectId};
-use crate::c::ir::Program;
+use crate::c::ir::{Function, Program};
 use crate::c::lower::LoweredEdge;
 use crate::c::lower::layout::{Layout, Leaf};
 use crate::c::lower::reduce::reduce;
@@ -91,7 +91,7 @@ pub(in crate::c) fn build(
     let recursive = ids.iter().filter(|(_, id)| is_recursive.contains(id));
     let recursive = recursive.map(|(number, _)| flat.procedures[*number as usize].function);
     map.loops = loops(flat, &program.types, layouts, &defined, &recursive.collect(), places);
-    map.undefined = undefined(program);
+    map.undefined = undefined(source, program);
     Ok((inlined, map))
 }
 
@@ -352,8 +352,12 @@ fn assumptions(
     by_start.into_iter().map(named).collect()
 }
 
-fn undefined(program: &Program) -> Vec<(String, String)> {
-    let functions = program.functions.iter().filter(|function| function.body.is_none());
+/// The functions without a body, but for those that the library has.
+fn undefined(source: &SourceFile, program: &Program) -> Vec<(String, String)> {
+    let is_of_library =
+        |function: &Function| source.pieces().iter().any(|piece| piece.name == function.name);
+    let is_open = |function: &&Function| function.body.is_none() && !is_of_library(function);
+    let functions = program.functions.iter().filter(is_open);
     let is_simple = |ty| match program.types.get(ty) {
         Type::Function(signature) => {
             let result = signature.result;

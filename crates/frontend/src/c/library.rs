@@ -14,12 +14,16 @@ use crate::c::parse::lexer::{Kind, Token};
 use crate::source::{Piece, SourceFile};
 
 /// The files, by their names in messages.
-pub const FILES: [(&str, &str); 4] = [
+pub const FILES: [(&str, &str); 5] = [
     ("<library>/builtins.c", include_str!("library/builtins.c")),
     ("<library>/string.c", include_str!("library/string.c")),
     ("<library>/ctype.c", include_str!("library/ctype.c")),
     ("<library>/stdlib.c", include_str!("library/stdlib.c")),
+    ("<library>/stdio.c", include_str!("library/stdio.c")),
 ];
+
+/// What the names of the functions start with that read an item for `scanf`.
+const SCAN: &str = "lapidary_scan_";
 
 /// A piece, with the words in it.
 struct Known {
@@ -35,7 +39,7 @@ fn pieces(file: &'static str, text: &'static str) -> Vec<Known> {
     let (mut known, mut line) = (Vec::new(), 1);
     for block in text.split("\n\n") {
         if let Some(name) = defined(block) {
-            let piece = Piece { name, text: block, file, line, start: 0 };
+            let piece = Piece { name, text: block.into(), file, of: String::new(), line, start: 0 };
             known.push(Known { piece, words: words(block).collect() });
         }
         line += block.matches('\n').count() as u32 + 2;
@@ -66,7 +70,12 @@ fn words(text: &'static str) -> impl Iterator<Item = &'static str> {
 pub(in crate::c) fn with_library(source: &SourceFile, tokens: &[Token<'_>]) -> SourceFile {
     let used = tokens.iter().filter(|token| token.kind == Kind::Word).map(|token| token.text);
     let used: FxHashSet<&str> = used.collect();
-    let is_used = |known: &&Known| used.contains(known.piece.name);
+    let defined = definitions(tokens);
+    let scans = used.iter().any(|word| word.ends_with("scanf"));
+    let is_used = |known: &&Known| {
+        let name = known.piece.name;
+        (used.contains(name) || scans && name.starts_with(SCAN)) && !defined.contains(name)
+    };
     let mut open: Vec<&str> = PIECES.iter().filter(is_used).map(|known| known.piece.name).collect();
     let mut wanted: BTreeSet<&str> = BTreeSet::new();
     while let Some(name) = open.pop() {
@@ -85,6 +94,28 @@ pub(in crate::c) fn with_library(source: &SourceFile, tokens: &[Token<'_>]) -> S
     source.clone().with_pieces(wanted.map(|known| known.piece.clone()))
 }
 
+/// The functions that have a body at file scope, or seem to.
+fn definitions<'s>(tokens: &[Token<'s>]) -> FxHashSet<&'s str> {
+    let (mut defined, mut depth, mut last) = (FxHashSet::default(), 0_u32, None);
+    for (i, token) in tokens.iter().enumerate() {
+        match token.text {
+            "(" if depth == 0 => last = i.checked_sub(1).map(|before| tokens[before].text),
+            ";" if depth == 0 => last = None,
+            _ => {}
+        }
+        match token.text {
+            "{" if depth == 0 => {
+                defined.extend(last.take());
+                depth = 1;
+            }
+            "{" | "(" => depth += 1,
+            "}" | ")" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    defined
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,7 +123,7 @@ mod tests {
     #[test]
     fn pieces_have_the_names_of_their_functions() {
         let names: Vec<&str> = PIECES.iter().map(|known| known.piece.name).collect();
-        for name in ["strlen", "strtok", "isalpha", "atoi", "div"] {
+        for name in ["strlen", "strtok", "isalpha", "atoi", "div", "qsort", "lapidary_scan_int"] {
             assert!(names.contains(&name), "{name}: {names:?}");
         }
         let distinct: BTreeSet<&str> = names.iter().copied().collect();

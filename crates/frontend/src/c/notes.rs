@@ -12,6 +12,15 @@ use crate::source::SourceFile;
 pub(super) const MODEL: &str =
     "`long` and pointers are taken to have 32 bits; `--bits 64` or `--bits 32` says which";
 
+/// What is said about what an entry is given.
+pub(super) fn given(options: &Options, given: super::Given) -> String {
+    let null = if given.null { "null, or" } else { "not null, and" };
+    format!(
+        "pointers that `{}` is given are {null} to objects of their own: arrays of 1 to {} elements, with pointers of their own to a depth of {}",
+        options.entry, given.length, given.depth
+    )
+}
+
 /// Words that mean something else in another data model.
 const WORDS: [&str; 12] = [
     "sizeof",

@@ -25,9 +25,12 @@ mod placement;
 mod postfix;
 pub(in crate::c) mod pragmas;
 mod records;
+mod scans;
 mod specifiers;
 mod statements;
+mod templates;
 mod typing;
+mod units;
 mod validity;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +40,7 @@ use rustc_hash::FxHashMap;
 use crate::c::ir::{Function, LocalNames, Program, VarRef, Variable};
 use crate::c::parse::lexer::{Kind, Token, Tokens};
 use crate::c::parse::pragmas::Pragmas;
+use crate::c::start::FILE;
 use crate::c::types::{Type, TypeId, Types};
 use crate::source::{ParseError, SourceFile};
 
@@ -122,6 +126,14 @@ pub(super) struct Parser<'s> {
     sections: BTreeSet<String>,
     /// Whether headers are included that no preprocessor has replaced.
     has_headers: bool,
+    /// Bodies of functions of the library that are still to be read.
+    instances: Vec<templates::Instance>,
+    /// How many files there were before this one.
+    n_units: usize,
+    /// How many structures they have.
+    n_earlier: usize,
+    /// The functions that are static in them.
+    hidden: BTreeSet<usize>,
 }
 
 /// Reads a program.
@@ -152,7 +164,8 @@ pub(super) fn constants<'s>(
     let mut parser = start(source, tokens, types, has_headers);
     // Other errors were found before, if there were any.
     let _ = parser.declarations();
-    if let Some(error) = parser.checks.assigned_constant {
+    // What is given to an entry gets its values although the entry must not change it.
+    if let Some(error) = parser.checks.assigned_constant.filter(|error| error.file != FILE) {
         return Err(error);
     }
     let locals = parser.functions.iter().flat_map(|function| &function.locals);
@@ -187,6 +200,10 @@ fn start<'s>(
         checks: validity::Checks::default(),
         sections: BTreeSet::new(),
         has_headers,
+        instances: Vec::new(),
+        n_units: 0,
+        n_earlier: 0,
+        hidden: BTreeSet::new(),
     };
     parser.builtin_names();
     if has_headers {
@@ -198,6 +215,7 @@ fn start<'s>(
 impl<'s> Parser<'s> {
     fn declarations(&mut self) -> Parsed<()> {
         while self.is_in_program() {
+            self.begin_unit();
             self.external_declaration()?;
             self.check_problems()?;
         }

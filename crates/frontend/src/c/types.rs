@@ -59,7 +59,7 @@ pub(super) struct Record {
 }
 
 /// A member of a structure or union.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Member {
     /// Empty for an unnamed structure, whose members count as members of the outer one.
     pub(super) name: String,
@@ -212,6 +212,11 @@ impl Types {
             Type::Record(record) => self.records[*record as usize].members.as_deref(),
             _ => None,
         }
+    }
+
+    /// Whether a type is a union.
+    pub(super) fn is_union(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Record(record) if self.records[*record as usize].is_union)
     }
 
     /// The size in bytes; none if the type is incomplete or too large to be real.

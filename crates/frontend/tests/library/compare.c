@@ -12,7 +12,13 @@
 typedef __SIZE_TYPE__ lapidary_size;
 typedef __INTMAX_TYPE__ lapidary_intmax;
 static int ours_errno;
-int __VERIFIER_nondet_lapidary_int(void) { return 0; }
+typedef int lapidary_element;
+typedef long lapidary_left, lapidary_right, lapidary_result;
+typedef __int128 lapidary_wide;
+#define NONE(name, type) type __VERIFIER_nondet_lapidary_##name(void) { return 0; }
+NONE(int, int) NONE(uint, unsigned) NONE(schar, signed char) NONE(uchar, unsigned char) NONE(short, short)
+NONE(ushort, unsigned short) NONE(long, long) NONE(ulong, unsigned long) NONE(llong, long long)
+NONE(ullong, unsigned long long) NONE(float, float) NONE(double, double)
 #include "ours.h"
 #include "ours.c"
 
@@ -181,12 +187,43 @@ static void numbers(void)
     AT(atoll, (a));
 }
 
+static int compare(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+#define OVERFLOWS(f) \
+    do { \
+        long x, y; \
+        check(#f, f(left, right, &x) == ours_##f(left, right, &y) && x == y, "", "", left); \
+    } while (0)
+
+static void arrays(void)
+{
+    int x[8], y[8], n = any() % 9, i, key = any() % 16;
+    long left = number(), right = number();
+    void *p, *q;
+    for (i = 0; i < n; i++)
+        x[i] = y[i] = any() % 2 ? (int)any() : (int)(any() % 16);
+    qsort(x, n, sizeof x[0], compare);
+    ours_qsort(y, n, sizeof y[0], compare);
+    check("qsort", memcmp(x, y, n * sizeof x[0]) == 0, "", "", n);
+    p = bsearch(&key, x, n, sizeof x[0], compare);
+    q = ours_bsearch(&key, x, n, sizeof x[0], compare);
+    check("bsearch", !p == !q && (q == 0 || *(int *)q == key), "", "", key);
+    OVERFLOWS(__builtin_add_overflow);
+    OVERFLOWS(__builtin_sub_overflow);
+    OVERFLOWS(__builtin_mul_overflow);
+}
+
 int main(int argc, char **argv)
 {
     long calls = argc > 1 ? atol(argv[1]) : 1000, i;
     for (i = 0; i < calls; i++) {
         strings();
         numbers();
+        arrays();
     }
     puts("no difference");
     return 0;

@@ -45,7 +45,15 @@ impl Flattener<'_> {
     /// What a function does that the model does not know, if its name or what it is given tells.
     fn effect_elsewhere(&self, name: &str, given: &[Value]) -> Option<String> {
         if name.starts_with("pthread_") {
-            return Some("threads".into());
+            return Some(format!(
+                "threads, by `{name}`, are not modelled (`--entry` verifies the function of one thread alone)"
+            ));
+        }
+        if matches!(name, "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp") {
+            let advice = "return a status where the program would jump";
+            return Some(format!(
+                "`{name}`, which returns again after a jump, is not modelled ({advice})"
+            ));
         }
         if matches!(name, "atexit" | "on_exit" | "at_quick_exit" | "signal" | "sigaction") {
             return Some(format!("`{name}`, which calls functions later"));

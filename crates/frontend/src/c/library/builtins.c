@@ -253,3 +253,25 @@ int lapidary_zeros(unsigned long long number)
     }
     return n;
 }
+
+/* The result is computed in a type that has room for it. */
+_Bool __builtin_add_overflow(lapidary_left left, lapidary_right right, lapidary_result *result)
+{
+    lapidary_wide exact = (lapidary_wide)left + (lapidary_wide)right;
+    *result = (lapidary_result)exact;
+    return (lapidary_wide)*result != exact;
+}
+
+_Bool __builtin_sub_overflow(lapidary_left left, lapidary_right right, lapidary_result *result)
+{
+    lapidary_wide exact = (lapidary_wide)left - (lapidary_wide)right;
+    *result = (lapidary_result)exact;
+    return (lapidary_wide)*result != exact;
+}
+
+_Bool __builtin_mul_overflow(lapidary_left left, lapidary_right right, lapidary_result *result)
+{
+    lapidary_wide exact = (lapidary_wide)left * (lapidary_wide)right;
+    *result = (lapidary_result)exact;
+    return (lapidary_wide)*result != exact;
+}

@@ -185,3 +185,47 @@ int lapidary_digit(int letter)
         return letter - 'A' + 10;
     return 99;
 }
+
+/* Which of equal elements comes first is not specified. */
+extern int __VERIFIER_nondet_lapidary_int(void);
+void qsort(lapidary_element *base, lapidary_size n, lapidary_size size, int (*compare)(const void *, const void *))
+{
+    lapidary_size i, j;
+    int order;
+    lapidary_element other;
+    for (i = 1; i < n; i++) {
+        for (j = i; j > 0; j--) {
+            order = compare(&base[j - 1], &base[j]);
+            if (order < 0 || order == 0 && __VERIFIER_nondet_lapidary_int() == 0)
+                break;
+            other = base[j];
+            base[j] = base[j - 1];
+            base[j - 1] = other;
+        }
+    }
+}
+
+/* Nor is it which of equal elements is found. */
+extern int __VERIFIER_nondet_lapidary_int(void);
+void *bsearch(const void *key, lapidary_element *base, lapidary_size n, lapidary_size size,
+              int (*compare)(const void *, const void *))
+{
+    lapidary_size low = 0, high = n, middle;
+    int order;
+    while (low < high) {
+        middle = low + (high - low) / 2;
+        order = compare(key, &base[middle]);
+        if (order == 0) {
+            while (middle + 1 < n && __VERIFIER_nondet_lapidary_int() != 0 && compare(key, &base[middle + 1]) == 0)
+                middle++;
+            while (middle > 0 && __VERIFIER_nondet_lapidary_int() != 0 && compare(key, &base[middle - 1]) == 0)
+                middle--;
+            return &base[middle];
+        }
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return 0;
+}

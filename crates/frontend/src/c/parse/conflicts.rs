@@ -40,7 +40,7 @@ pub(super) struct Declared {
 }
 
 impl Sort {
-    fn linkage(self) -> Linkage {
+    pub(super) fn linkage(self) -> Linkage {
         match self {
             Sort::Variable(linkage) | Sort::Function(linkage) => linkage,
             Sort::Implicit => Linkage::Plain,

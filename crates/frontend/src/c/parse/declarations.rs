@@ -276,7 +276,7 @@ impl<'s> Parser<'s> {
 
     /// Declares a function, or finds the one of that name.
     pub(super) fn declare_function(&mut self, name: Token<'s>, ty: TypeId) -> u32 {
-        let known = self.functions.iter().position(|function| function.name == name.text);
+        let known = self.function_named(name.text);
         let function = known.unwrap_or_else(|| {
             self.functions.push(Function {
                 name: name.text.into(),

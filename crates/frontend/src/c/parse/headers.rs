@@ -25,16 +25,22 @@ const KNOWN: [&str; 11] = [
 ];
 
 /// Headers of ours, for a preprocessor.
-pub const HEADERS: [(&str, &str); 21] = [
+pub const HEADERS: [(&str, &str); 31] = [
     ("assert.h", include_str!("headers/assert.h")),
     ("ctype.h", include_str!("headers/ctype.h")),
     ("errno.h", include_str!("headers/errno.h")),
+    ("fcntl.h", include_str!("headers/fcntl.h")),
+    ("fenv.h", include_str!("headers/fenv.h")),
     ("float.h", include_str!("headers/float.h")),
     ("inttypes.h", include_str!("headers/inttypes.h")),
     ("iso646.h", include_str!("headers/iso646.h")),
     ("limits.h", include_str!("headers/limits.h")),
+    ("locale.h", include_str!("headers/locale.h")),
     ("malloc.h", include_str!("headers/stdlib.h")),
     ("math.h", include_str!("headers/math.h")),
+    ("pthread.h", include_str!("headers/pthread.h")),
+    ("setjmp.h", include_str!("headers/setjmp.h")),
+    ("signal.h", include_str!("headers/signal.h")),
     ("stdalign.h", include_str!("headers/stdalign.h")),
     ("stdarg.h", include_str!("headers/stdarg.h")),
     ("stdbool.h", include_str!("headers/stdbool.h")),
@@ -42,10 +48,14 @@ pub const HEADERS: [(&str, &str); 21] = [
     ("stdint.h", include_str!("headers/stdint.h")),
     ("stdio.h", include_str!("headers/stdio.h")),
     ("stdlib.h", include_str!("headers/stdlib.h")),
+    ("stdnoreturn.h", include_str!("headers/stdnoreturn.h")),
     ("string.h", include_str!("headers/string.h")),
     ("strings.h", include_str!("headers/string.h")),
     ("time.h", include_str!("headers/time.h")),
     ("unistd.h", include_str!("headers/unistd.h")),
+    ("sys/stat.h", include_str!("headers/stat.h")),
+    ("sys/time.h", include_str!("headers/time_sys.h")),
+    ("sys/wait.h", include_str!("headers/wait.h")),
     ("sys/types.h", include_str!("headers/types.h")),
 ];
 

@@ -1,14 +1,16 @@
 //! Functions of the library that a program calls without a body: ours are read from the pieces behind its text.
 
+use super::templates::is_template;
 use super::{Entry, Parsed, Parser, Scope};
 use crate::c::parse::attributes::Attributes;
 use crate::c::parse::headers;
 use crate::c::parse::lexer::{Kind, Token};
+use crate::c::start::PARAMETERS;
 use crate::c::types::{Type, TypeId};
 use crate::source::Piece;
 
 /// What is put aside while a piece is read.
-struct Aside<'s> {
+pub(super) struct Aside<'s> {
     at: usize,
     scopes: Vec<Scope<'s>>,
     attributes: Attributes,
@@ -22,24 +24,57 @@ impl<'s> Parser<'s> {
         next.kind != Kind::End && next.start < self.source.end()
     }
 
-    /// Reads the pieces whose functions are called and have no body. A piece comes before those that it uses.
+    /// Reads the pieces whose functions are called and have no body. They may call others.
     pub(super) fn library(&mut self) -> Parsed<()> {
-        for piece in self.source.pieces() {
-            let called = self.functions.iter().position(|function| {
-                function.name == piece.name
-                    && function.is_used
-                    && function.body.is_none()
-                    && function.attribute.is_none()
-            });
-            if let Some(function) = called {
+        self.starts()?;
+        self.instances()?;
+        let pieces = self.source.pieces().iter();
+        let mut open: Vec<&Piece> =
+            pieces.filter(|piece| piece.of.is_empty() && !is_template(&piece.text)).collect();
+        loop {
+            let n_open = open.len();
+            for piece in std::mem::take(&mut open) {
+                let Some(function) = self.called(piece.name) else {
+                    open.push(piece);
+                    continue;
+                };
                 let aside = self.begin(piece);
                 self.define(piece.name, Entry::Function(function as u32));
                 let read = self.piece(piece, function);
                 self.resume(aside);
                 read?;
             }
+            if open.len() == n_open {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads what calls the entry of the program, in its own scope.
+    fn starts(&mut self) -> Parsed<()> {
+        for piece in self.source.pieces().iter().filter(|piece| !piece.of.is_empty()) {
+            self.at = self.tokens.partition_point(|token| token.start < piece.start);
+            let is_entry = |i: &usize| {
+                self.functions[*i].name == piece.of && self.functions[*i].body.is_some()
+            };
+            let Some(entry) = (0..self.functions.len()).find(is_entry) else { continue };
+            self.define(&piece.of, Entry::Function(entry as u32));
+            let definition = &self.functions[entry];
+            let params: Vec<TypeId> =
+                definition.locals[..definition.n_params].iter().map(|param| param.ty).collect();
+            for (i, ty) in params.into_iter().enumerate() {
+                self.define(PARAMETERS[i.min(PARAMETERS.len() - 1)], Entry::Typedef(ty));
+            }
+            self.declarations_of(piece)?;
         }
         Ok(())
+    }
+
+    /// The function of a name that is called and has no body.
+    fn called(&self, name: &str) -> Option<usize> {
+        let function = self.function_named(name)?;
+        let known = &self.functions[function];
+        (known.is_used && known.body.is_none() && known.attribute.is_none()).then_some(function)
     }
 
     /// Declares a function of the library as its piece does, if there is one.
@@ -47,14 +82,38 @@ impl<'s> Parser<'s> {
         let Some(piece) = self.source.pieces().iter().find(|piece| piece.name == name.text) else {
             return Ok(None);
         };
-        let end = piece.start + piece.text.len();
-        let aside = self.begin(piece);
-        let mut ty = Ok(None);
-        while let (Ok(None), true) = (&ty, self.peek().start < end) {
-            ty = self.type_of_declaration(piece.name);
+        if is_template(&piece.text) {
+            return Ok(None);
         }
+        let aside = self.begin(piece);
+        let ty = self.type_of_piece(piece);
         self.resume(aside);
-        Ok(ty?.map(|ty| self.declare_function(name, ty)))
+        // It is known everywhere, as by its header.
+        let inner = self.scopes.split_off(1);
+        let function = ty?.map(|ty| self.declare_function(name, ty));
+        self.scopes.extend(inner);
+        Ok(function)
+    }
+
+    /// The type of the function that a piece defines.
+    pub(super) fn type_of_piece(&mut self, piece: &Piece) -> Parsed<Option<TypeId>> {
+        let end = piece.start + piece.text.len();
+        while self.peek().start < end {
+            if let Some(ty) = self.type_of_declaration(piece.name)? {
+                return Ok(Some(ty));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads all declarations of a piece.
+    pub(super) fn declarations_of(&mut self, piece: &Piece) -> Parsed<()> {
+        let end = piece.start + piece.text.len();
+        while self.peek().start < end && self.peek().kind != Kind::End {
+            self.external_declaration()?;
+            self.check_problems()?;
+        }
+        Ok(())
     }
 
     /// Reads a declaration up to its end or body; its type if it is of this name.
@@ -66,7 +125,7 @@ impl<'s> Parser<'s> {
         Ok(is_it.then_some(declarator.ty))
     }
 
-    fn begin(&mut self, piece: &Piece) -> Aside<'s> {
+    pub(super) fn begin(&mut self, piece: &Piece) -> Aside<'s> {
         let aside = Aside {
             at: self.at,
             scopes: std::mem::replace(&mut self.scopes, vec![Scope::default()]),
@@ -87,7 +146,7 @@ impl<'s> Parser<'s> {
         aside
     }
 
-    fn resume(&mut self, aside: Aside<'s>) {
+    pub(super) fn resume(&mut self, aside: Aside<'s>) {
         let Aside { at, scopes, attributes, current } = aside;
         (self.at, self.scopes, self.attributes, self.current) = (at, scopes, attributes, current);
     }

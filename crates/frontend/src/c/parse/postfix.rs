@@ -24,7 +24,11 @@ impl<'s> Parser<'s> {
                     let args = self.arguments()?;
                     let close = self.before().start;
                     self.check_call(&value, args.len());
-                    self.call(value, args, close)
+                    let special = self.call_for_types(&value, &args, close)?;
+                    match special.or(self.scan(&value, &args, close)?) {
+                        Some(call) => call,
+                        None => self.call(value, args, close),
+                    }
                 }
                 "[" => {
                     self.advance();

@@ -26,11 +26,16 @@ const IDLE: [&str; 20] = [
     "ident",
 ];
 
+/// The pragma that begins another file of a program.
+const UNIT: &str = "lapidary_unit";
+
 /// What the pragmas of a program say.
 #[derive(Debug, Default)]
 pub(in crate::c) struct Pragmas {
     /// From where on which limit of `pack` holds.
     packs: Vec<(usize, Option<u64>)>,
+    /// Where the files of the program start, but for the first.
+    pub(in crate::c) units: Vec<usize>,
     /// The first pragma whose effect is not known.
     pub(in crate::c) unknown: Option<(String, usize)>,
 }
@@ -47,7 +52,11 @@ impl Pragmas {
                 let idle: Vec<_> = idle.split(' ').collect();
                 words.starts_with(&idle.iter().map(|word| (*word).to_string()).collect::<Vec<_>>())
             });
-            if words.first().is_some_and(|word| word == "pack") {
+            if words.first().is_some_and(|word| word == UNIT) {
+                packs = Packs { levels: vec![(String::new(), None)] };
+                pragmas.packs.push((pragma.start, None));
+                pragmas.units.push(pragma.start);
+            } else if words.first().is_some_and(|word| word == "pack") {
                 let words: Vec<_> = words.iter().map(String::as_str).collect();
                 packs.apply(&words[1..]);
                 pragmas.packs.push((pragma.start, packs.current()));

@@ -44,19 +44,19 @@ impl<'s> Parser<'s> {
         let here = self.scopes.last().and_then(|scope| scope.tags.get(tag).copied());
         if let (Some(known), Some(name)) = (here, name) {
             self.check_tag(name, known, Some(keyword.text == "union"))?;
-            if self.types.members(known).is_some() {
+            if self.types.members(known).is_some() && !self.is_earlier(known) {
                 return Err(self.error_at(name, format!("redefinition of `{tag}`")));
             }
         }
-        let ty = match here {
-            Some(ty) if !tag.is_empty() && self.types.members(ty).is_none() => ty,
+        let brace = self.at;
+        let earlier = here.filter(|known| self.types.members(*known).is_some());
+        let mut ty = match (here, earlier) {
+            // A structure of an earlier file may be the same: within it, its name means that one.
+            (_, Some(_)) => self.types.record(tag, keyword.text == "union"),
+            (Some(ty), None) if !tag.is_empty() => ty,
             _ => self.new_record(tag, keyword.text == "union"),
         };
-        self.expect("{")?;
-        let mut members = Vec::new();
-        while !self.accept("}") {
-            self.member_declaration(&mut members)?;
-        }
+        let mut members = self.members()?;
         let end = self.before().start;
         self.attributes = own;
         self.skip_attributes()?;
@@ -66,11 +66,33 @@ impl<'s> Parser<'s> {
         self.check_members(&members, keyword.text == "union")?;
         let pack = self.pragmas.pack_at(end);
         self.complete(ty, &members, pack);
+        if self.n_units > 0 && self.scopes.len() == 1 {
+            match self.earlier_record(ty) {
+                Some(same) => ty = same,
+                None if earlier.is_some() => {
+                    let end = std::mem::replace(&mut self.at, brace);
+                    ty = self.new_record(tag, keyword.text == "union");
+                    members = self.members()?;
+                    self.complete(ty, &members, pack);
+                    self.at = end;
+                }
+                None => {}
+            }
+        }
         if self.types.n_parts(ty) > MOST_PARTS {
             return Err(self.error_at(keyword, "this has too many members, all in all"));
         }
         self.attributes = outside;
         Ok(ty)
+    }
+
+    fn members(&mut self) -> Parsed<Vec<Declared<'s>>> {
+        self.expect("{")?;
+        let mut members = Vec::new();
+        while !self.accept("}") {
+            self.member_declaration(&mut members)?;
+        }
+        Ok(members)
     }
 
     /// `struct name;` declares a type of this block, whatever the name means outside of it. Looks ahead.

@@ -10,5 +10,9 @@ extern int strcasecmp(const char *, const char *), strncasecmp(const char *, con
 extern char *strcpy(char *, const char *), *strncpy(char *, const char *, size_t);
 extern char *strcat(char *, const char *), *strncat(char *, const char *, size_t);
 extern char *strchr(const char *, int), *strrchr(const char *, int), *strstr(const char *, const char *);
+extern char *strpbrk(const char *, const char *), *strtok_r(char *, const char *, char **), *strsep(char **, const char *);
+extern char *stpcpy(char *, const char *), *strchrnul(const char *, int);
+extern size_t strcspn(const char *, const char *);
+extern int strcoll(const char *, const char *), ffs(int);
 extern char *strdup(const char *), *strerror(int), *strtok(char *, const char *);
 #endif

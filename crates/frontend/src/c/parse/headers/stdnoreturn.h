@@ -1,0 +1,4 @@
+#ifndef LAPIDARY_STDNORETURN
+#define LAPIDARY_STDNORETURN
+#define noreturn _Noreturn
+#endif
