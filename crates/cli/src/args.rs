@@ -10,6 +10,7 @@ mod preprocessor;
 mod resources;
 mod show;
 mod start;
+mod steps;
 mod strategy;
 
 use std::ffi::OsString;
@@ -258,6 +259,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
     let (quiet, verbosity) = (matches.get_flag("quiet"), matches.get_count("verbose"));
     let sections = Sections {
         evidence: !quiet,
+        steps: steps::steps(matches),
         invariant: matches.get_flag("invariant") || verbosity > 0,
         stats: matches.get_flag("stats"),
         colors: Colors::Off,

@@ -205,7 +205,7 @@ fn each_check_is_violated_where_it_is() {
     let mut wrong = Vec::new();
     for (expected, options, definitions, body) in PROGRAMS {
         folder.write("t.c", program(definitions, body));
-        let mut words = vec!["verify", "t.c", "--time", "60"];
+        let mut words = vec!["verify", "t.c", "--trace", "full", "--time", "60"];
         words.extend(options.split_whitespace());
         let ran = folder.run(&words);
         let violated = ran.stdout.lines().find_map(|line| line.strip_prefix("Violated: "));

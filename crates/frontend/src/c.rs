@@ -28,6 +28,7 @@ mod types;
 pub use checks::{Check, Checks, UNDEFINED_BEHAVIOUR};
 pub use evidence::harness::harness;
 pub use evidence::loops::{Loop, Name};
+pub use evidence::names::{Kind, Names, Part, Target, Written};
 pub use evidence::source_map::{Assumption, Nondet, SourceMap};
 pub use evidence::witness::{invariants, violation};
 pub use library::FILES as LIBRARY;

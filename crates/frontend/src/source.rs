@@ -142,6 +142,12 @@ impl SourceFile {
         Position { line: line as u32, column: column as u32 }
     }
 
+    /// The line of the text that a byte offset is in, as it can be shown.
+    pub fn line_at(&self, offset: usize) -> String {
+        let line: Vec<char> = self.line(self.place_in_text(offset).line).chars().collect();
+        cells(&line)
+    }
+
     /// A line of the text, counted from one, without its line break; empty if there is no such line.
     pub fn line(&self, number: u32) -> &str {
         let number = number as usize;

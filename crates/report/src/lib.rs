@@ -4,7 +4,9 @@ mod execution;
 mod json;
 mod proof;
 mod readable;
+mod source;
 mod stats;
+mod steps;
 mod text;
 
 use std::path::Path;
@@ -13,7 +15,7 @@ use std::time::Duration;
 use lapidary_cegar::Config;
 
 pub use json::object as json;
-pub use text::{Colors, Sections, report as text};
+pub use text::{Colors, Sections, Steps, report as text};
 
 /// What was asked for, which reports repeat.
 #[derive(Clone, Copy, Debug)]

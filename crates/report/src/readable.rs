@@ -1,6 +1,7 @@
 //! Values, terms and statements for people: infix, with few parentheses. What machines read is SMT-LIB
 //! (`Display` of these types).
 
+pub(crate) mod c;
 mod stmt;
 mod term;
 mod value;

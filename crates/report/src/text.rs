@@ -2,15 +2,26 @@
 
 use lapidary_engine::Unknown;
 
-use crate::{Asked, execution, number, proof, stats};
+use crate::{Asked, execution, number, proof, source, stats};
 use lapidary::outcome::{Finding, Outcome, Property};
 use lapidary::progress::Snapshot;
+
+/// How executions of C programs are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steps {
+    /// In lines of the source, which are not wider than this.
+    Lines(usize),
+    /// Edge by edge.
+    Edges,
+}
 
 /// What text there is before the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sections {
     /// The execution, or what the proof is.
     pub evidence: bool,
+    /// How executions of C programs are shown.
+    pub steps: Steps,
     /// The invariants of the proof.
     pub invariant: bool,
     /// The table of statistics.
@@ -73,6 +84,17 @@ fn properties(title: &str, is_c: bool, properties: &[Property]) -> String {
 }
 
 fn evidence(sections: Sections, outcome: &Outcome) -> String {
+    if let Steps::Lines(width) = sections.steps {
+        match &outcome.finding {
+            Finding::Unsafe { task, execution, trace } if task.map.is_some() => {
+                return source::reaching_error(task, execution, trace, width);
+            }
+            Finding::Outside { task, execution, trace, what } if task.map.is_some() => {
+                return source::leaving_model(task, execution, trace, what, width);
+            }
+            _ => {}
+        }
+    }
     match &outcome.finding {
         Finding::Safe { task, proof } if sections.invariant => proof::invariants(task, proof),
         Finding::Safe { task, proof } => proof::summary(task.cfa(), proof),

@@ -269,7 +269,7 @@ fn precisions() -> [Arg; 2] {
     ]
 }
 
-fn output() -> [Arg; 10] {
+fn output() -> [Arg; 11] {
     let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
     let drawing = |name: &'static str| {
         Arg::new(name).long(name).value_name("FILE").value_parser(PathBufValueParser::new())
@@ -279,6 +279,16 @@ fn output() -> [Arg; 10] {
         flag("invariant")
             .help("Print what the proof says about each location")
             .long_help("If the verdict is safe, print what the proof says about each location."),
+        Arg::new("trace")
+            .long("trace")
+            .value_name("HOW")
+            .value_parser(["lines", "full"])
+            .default_value("lines")
+            .help("How executions of C programs are shown: in lines of the source, or by edges")
+            .long_help(
+                "How executions of C programs are shown: `lines` of the source with what they assign, or `full`, every \
+                 edge of the automaton with its statement and all variables.",
+            ),
         flag("json")
             .conflicts_with_all(["stats", "invariant"])
             .help("Print one JSON object with all of this instead of text")

@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::ends::ends;
 use crate::c::evidence::loops::loops;
+use crate::c::evidence::names::names;
 use crate::c::evidence::source_map::{Assumption, Nondet, SourceMap};
 use crate::c::flat::{Failure, Flat, Node, ObjectId};
 use crate::c::ir::{Function, Program};
@@ -92,6 +93,7 @@ pub(in crate::c) fn build(
     let recursive = recursive.map(|(number, _)| flat.procedures[*number as usize].function);
     map.loops = loops(flat, &program.types, layouts, &defined, &recursive.collect(), places);
     map.undefined = undefined(source, program);
+    map.names = names(program, flat, layouts, &inlined);
     Ok((inlined, map))
 }
 

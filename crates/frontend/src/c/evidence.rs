@@ -2,5 +2,6 @@
 
 pub(in crate::c) mod harness;
 pub(in crate::c) mod loops;
+pub(in crate::c) mod names;
 pub(in crate::c) mod source_map;
 pub(in crate::c) mod witness;

@@ -33,6 +33,8 @@ impl ObjectId {
 #[derive(Clone, Debug)]
 pub(super) struct Object {
     pub(super) name: String,
+    /// What the program calls it, if it is a variable of the program.
+    pub(super) label: Option<String>,
     pub(super) ty: TypeId,
     /// The object that has the number of elements, of an array whose type only tells the most that there may be.
     pub(super) length: Option<ObjectId>,
@@ -53,6 +55,7 @@ impl Object {
     pub(super) fn new(name: String, ty: TypeId) -> Object {
         Object {
             name,
+            label: None,
             ty,
             length: None,
             owner: None,

@@ -345,6 +345,7 @@ impl Flattener<'_> {
                     None => {
                         let object = self.object(variable.name.clone(), variable.ty);
                         self.note_constant(object, variable);
+                        self.flat.objects[object.index()].label = label(&variable.name);
                         self.globals[global as usize] = Some(object);
                         object
                     }
@@ -365,6 +366,7 @@ impl Flattener<'_> {
                 let object = self.local_object(format!("{}{name}", self.prefix()), ty);
                 self.locals.insert(key, object);
                 self.note_constant(object, variable);
+                self.flat.objects[object.index()].label = label(&variable.name);
                 if let Some(Extent { length, .. }) = variable.extent
                     && let Root::Object(length) = self.local(length).root
                 {
@@ -416,4 +418,12 @@ impl Flattener<'_> {
             self.ops.push(Op::Assign(place, value));
         }
     }
+}
+
+/// What the program calls a variable; static ones have the function in front of the name.
+fn label(name: &str) -> Option<String> {
+    let name = name.rsplit("::").next().unwrap_or_default();
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    let is_name = name.chars().all(is_word) && !name.starts_with(|c: char| c.is_ascii_digit());
+    (is_name && !name.is_empty()).then(|| name.into())
 }

@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::c::checks::Check;
 use crate::c::evidence::loops::Loop;
+use crate::c::evidence::names::Names;
 use crate::c::lower::arith::Arith;
 use crate::c::types::DataModel;
 
@@ -38,6 +39,8 @@ pub struct SourceMap {
     pub model: DataModel,
     /// The variables of the automaton with the C types of their values.
     pub variables: Vec<(Var, String)>,
+    /// The names of variables and addresses.
+    pub names: Names,
     /// The loops, in the order of the text.
     pub loops: Vec<Loop>,
     /// What the verdict rests on, for people.
