@@ -21,7 +21,7 @@ use clap::ArgMatches;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use lapidary::options::SavedPrecision;
-use lapidary::source::{Project, is_file};
+use lapidary::source::is_file;
 use lapidary::{Calls, Options, Source, Strategy};
 use lapidary_cegar::Config;
 use lapidary_cegar::config::{AXES, ConfigError};
@@ -188,7 +188,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
     let (name, words) = matches.subcommand().expect("a command is required");
     match name {
         "interpolate" => return Ok(Request::Interpolate(interpolate::Args::of(words))),
-        "inspect" => return Ok(Request::Inspect(source(words), Show::of(words))),
+        "inspect" => return Ok(Request::Inspect(input::source(words), Show::of(words))),
         "check" => return Ok(Request::Check(check::Args::of(words))),
         "bench" => return Ok(Request::Bench(bench::Request::of(words))),
         _ => {}
@@ -197,43 +197,6 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
         let verify = command.find_subcommand_mut("verify").expect("it has just been matched");
         Answer(verify.error(ErrorKind::ArgumentConflict, problem))
     })
-}
-
-/// What to read.
-fn source(matches: &ArgMatches) -> Source {
-    let files: Vec<PathBuf> =
-        matches.get_many::<PathBuf>("FILE").unwrap_or_default().cloned().collect();
-    let database = matches.get_one::<PathBuf>("project");
-    Source {
-        file: files.first().or(database).cloned().expect("clap requires a file or a project"),
-        more: files.iter().skip(1).cloned().collect(),
-        flags: preprocessor::flags(matches),
-        project: database.cloned().map(|database| Project { database, files }),
-        c: c_options(matches),
-        checks: checks::of(matches),
-        property: matches.get_one::<String>("property").cloned(),
-    }
-}
-
-/// How C is read.
-fn c_options(matches: &ArgMatches) -> lapidary_frontend::c::Options {
-    use lapidary_frontend::c::{Checks, DataModel, Options, STACK, Volatile};
-    let word = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str);
-    Options {
-        model: if word("bits") == "64" { DataModel::Lp64 } else { DataModel::Ilp32 },
-        arith: word("arith").parse().unwrap_or_default(),
-        entry: matches.get_one("entry").cloned().unwrap_or_else(|| Options::default().entry),
-        given: start::given(matches),
-        interrupts: matches.get_many("interrupt").unwrap_or_default().cloned().collect(),
-        nondet_static: matches.get_flag("nondet-static"),
-        error_function: None,
-        checks: Checks::of(Checks::DEFAULT),
-        each_assertion: matches.get_flag("each-assertion"),
-        is_model_assumed: matches.value_source("bits") == Some(ValueSource::DefaultValue),
-        volatile: if word("volatile") == "havoc" { Volatile::Havoc } else { Volatile::Ordinary },
-        is_preprocessed: false,
-        stack: lapidary_solver::limits::stack(STACK),
-    }
 }
 
 fn args(matches: &ArgMatches) -> Result<Args, String> {
@@ -275,7 +238,7 @@ fn args(matches: &ArgMatches) -> Result<Args, String> {
     let jobs = jobs(matches, is_auto)?;
     let config = config(matches, strategy).map_err(|error| error.to_string())?;
     Ok(Args {
-        source: source(matches),
+        source: input::source(matches),
         is_auto,
         single: single(strategy, config).filter(|_| strategy != "plain"),
         without,

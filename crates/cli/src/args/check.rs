@@ -48,7 +48,7 @@ impl Args {
     pub(super) fn of(matches: &ArgMatches) -> Args {
         Args {
             evidence: matches.get_one::<PathBuf>("EVIDENCE").cloned().expect("clap requires it"),
-            source: super::source(matches),
+            source: super::input::source(matches),
             time: matches.get_one::<Duration>("time").copied(),
             wall: matches.get_one::<Duration>("wall").copied(),
             memory: matches.get_one::<u64>("memory").map(|megabytes| megabytes << 20),

@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, value_parser};
-use lapidary_frontend::c::{Arith, Volatile};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use lapidary::Source;
+use lapidary::source::Project;
+use lapidary_frontend::c::{Arith, Checks, DataModel, Options, STACK, Volatile};
 
 /// How C programs are read.
 pub(super) fn c() -> Vec<Arg> {
@@ -80,4 +83,40 @@ pub(super) fn property() -> Arg {
              unreach-call.prp. Without it, all properties of a transition system are verified in turn: the verdict is unsafe if any of them is, else \
              unknown if any is, else safe.",
         )
+}
+
+/// What to read.
+pub(super) fn source(matches: &ArgMatches) -> Source {
+    let files: Vec<PathBuf> =
+        matches.get_many::<PathBuf>("FILE").unwrap_or_default().cloned().collect();
+    let database = matches.get_one::<PathBuf>("project");
+    Source {
+        file: files.first().or(database).cloned().expect("clap requires a file or a project"),
+        more: files.iter().skip(1).cloned().collect(),
+        flags: super::preprocessor::flags(matches),
+        project: database.cloned().map(|database| Project { database, files }),
+        c: c_options(matches),
+        checks: super::checks::of(matches),
+        property: matches.get_one::<String>("property").cloned(),
+    }
+}
+
+/// How C is read.
+fn c_options(matches: &ArgMatches) -> Options {
+    let word = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str);
+    Options {
+        model: if word("bits") == "64" { DataModel::Lp64 } else { DataModel::Ilp32 },
+        arith: word("arith").parse().unwrap_or_default(),
+        entry: matches.get_one("entry").cloned().unwrap_or_else(|| Options::default().entry),
+        given: super::start::given(matches),
+        interrupts: matches.get_many("interrupt").unwrap_or_default().cloned().collect(),
+        nondet_static: matches.get_flag("nondet-static"),
+        error_function: None,
+        checks: Checks::of(Checks::DEFAULT),
+        each_assertion: matches.get_flag("each-assertion"),
+        is_model_assumed: matches.value_source("bits") == Some(ValueSource::DefaultValue),
+        volatile: if word("volatile") == "havoc" { Volatile::Havoc } else { Volatile::Ordinary },
+        is_preprocessed: false,
+        stack: lapidary_solver::limits::stack(STACK),
+    }
 }
