@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lapidary_model::sts::{System, Trace};
-use lapidary_model::{Cfa, Execution, Inlined, Loc, Model, Proof, Property, PropertyId, Sts};
+use lapidary_model::{Cfa, Ends, Execution, Inlined, Loc, Model, Proof, Property, PropertyId, Sts};
 
 use crate::aiger::{self, Circuit};
 use crate::btor2;
@@ -201,16 +201,28 @@ impl Input {
         }
     }
 
-    /// What is verified for the property with this number: the program, or the system with that property.
-    fn model(&self, property: usize) -> Result<Model, ParseError> {
+    /// What is verified for the property with this number, of those that are chosen: the program, or the system with that
+    /// property.
+    fn model(&self, property: usize, chosen: Option<&[usize]>) -> Result<Model, ParseError> {
         let failed = |problem: &str| ParseError::about_file(self.source.name(), problem);
         match &self.content {
             Content::Automaton(cfa) => Ok(Model::Automaton(cfa.clone())),
             Content::Program(inlined, _, names) => {
-                let is_one = names.as_ref().is_some_and(|names| property < names.len());
-                let asked = BTreeSet::from_iter([PropertyId(property as u32)]);
-                let only = || inlined.with_cfa(|cfa| inlined.ends().question(cfa, &asked));
-                Ok(Model::Program(if is_one { Arc::new(only()) } else { Arc::clone(inlined) }))
+                let n_properties = names.as_ref().map_or(0, Vec::len);
+                if property >= n_properties {
+                    return Ok(Model::Program(Arc::clone(inlined)));
+                }
+                let id = |property: usize| PropertyId(property as u32);
+                let ends = match chosen {
+                    Some(chosen) => {
+                        inlined.ends().asking(&chosen.iter().copied().map(id).collect())
+                    }
+                    None => Ends::clone(inlined.ends()),
+                };
+                let asked = BTreeSet::from_iter([id(property)]);
+                let mut only = inlined.with_cfa(|cfa| ends.question(cfa, &asked));
+                only.set_ends(ends);
+                Ok(Model::Program(Arc::new(only)))
             }
             Content::Systems(_) | Content::Circuit(..) | Content::Words(..) => {
                 let (sts, number) =
@@ -223,13 +235,22 @@ impl Input {
         }
     }
 
-    /// The task of the property with this number.
+    /// The task of the property with this number, if all are asked for.
     pub fn task(&self, property: usize) -> Result<Task, ParseError> {
+        self.task_among(property, None)
+    }
+
+    /// The task of the property with this number, if only those that are chosen are asked for.
+    pub fn task_among(
+        &self,
+        property: usize,
+        chosen: Option<&[usize]>,
+    ) -> Result<Task, ParseError> {
         let map = match &self.content {
             Content::Program(_, map, _) => Some(Arc::clone(map)),
             _ => None,
         };
-        Ok(Task { model: self.model(property)?, source: self.source.clone(), map })
+        Ok(Task { model: self.model(property, chosen)?, source: self.source.clone(), map })
     }
 
     /// The task for a property of an input that is not needed any more; large ones are not copied.

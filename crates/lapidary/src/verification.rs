@@ -38,8 +38,10 @@ pub fn verify_input(
     let names: Vec<String> = input.properties().into_iter().map(str::to_owned).collect();
     let mut decisive: Option<(usize, Finding, Option<Stage>)> = None;
     let (mut properties, mut notes) = (Vec::new(), Vec::new());
-    for property in chosen(options.property.as_deref(), &names)? {
-        let run = Run { options, progress, input, property };
+    let chosen = chosen(options.property.as_deref(), &names)?;
+    let among = (chosen.len() < names.len()).then_some(&chosen[..]);
+    for &property in &chosen {
+        let run = Run { options, progress, input, property, among };
         let finding = run.verify(&mut notes, listener)?;
         let name = names.get(property);
         listener.found(name.map(String::as_str), &finding);
@@ -84,6 +86,8 @@ struct Run<'a> {
     progress: &'a Progress,
     input: &'a Input,
     property: usize,
+    /// The properties that were chosen, unless all are.
+    among: Option<&'a [usize]>,
 }
 
 impl Run<'_> {
@@ -92,8 +96,9 @@ impl Run<'_> {
         notes: &mut Vec<String>,
         listener: &mut dyn Listener,
     ) -> Result<Finding, Error> {
-        let Run { options, progress, input, property } = *self;
-        let task = input.task(property).map_err(|error| Error::Input(error.to_string()))?;
+        let Run { options, progress, input, property, among } = *self;
+        let task =
+            input.task_among(property, among).map_err(|error| Error::Input(error.to_string()))?;
         if let Some(map) = &task.map {
             if !map.has_property {
                 return Err(without_property(&task));

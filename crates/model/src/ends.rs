@@ -148,6 +148,21 @@ impl Ends {
         cfa.ending_at(&others.map(|(edge, _)| *edge).collect())
     }
 
+    /// The same, if only these properties are asked for. A failed assertion ends the program, whether asked for or not; behind other
+    /// violations nothing is known, so they leave the model.
+    pub fn asking(&self, chosen: &BTreeSet<PropertyId>) -> Ends {
+        let mut ends = self.clone();
+        for (edge, property) in &self.violations {
+            let Property { kind, start, .. } = self.get(*property);
+            if *kind != ASSERTION && !chosen.contains(property) {
+                ends.violations.remove(edge);
+                let reason = format!("a violation of `{kind}`, which was not asked for,");
+                ends.leaves(*edge, Outside { reason, start: *start });
+            }
+        }
+        ends
+    }
+
     /// The automaton without executions that leave the model or are only approximations: they end there.
     pub fn inside(&self, cfa: &Cfa) -> Cfa {
         let doubtful: FxHashSet<EdgeId> =

@@ -36,7 +36,7 @@ fn violation(property: &Property) -> String {
         text.extend([": `", &property.expression, "`"]);
     }
     if property.kind != ASSERTION {
-        text.extend([" [", property.kind, "]"]);
+        text.extend([" [", property.kind, ", ", property.competition, "]"]);
     }
     text
 }
