@@ -176,8 +176,7 @@ fn violations_inside_the_model_are_found() {
         let last = ran.last_line();
         let is_so = match *verdict {
             "unknown" => {
-                last.starts_with("unknown: unsupported: ")
-                    && ran.stdout.contains("leaves the model")
+                last.starts_with("unknown: unsupported: ") && ran.stdout.contains("not supported: ")
             }
             verdict => last == verdict,
         };

@@ -72,7 +72,11 @@ fn a_task_is_verified_for_its_property_or_not_at_all() {
         task(&folder, "t.yml", &[file]);
         let ran = folder.run(&["verify", "t.yml"]);
         assert_eq!(ran.status, status, "{file}: {ran:?}");
-        assert_eq!(ran.stdout.contains("(no-overflow) at 4:7"), status == 1, "{file}: {ran:?}");
+        assert_eq!(
+            ran.stdout.contains("p.c:4:7: ") && ran.stdout.contains("no-overflow]"),
+            status == 1,
+            "{file}: {ran:?}"
+        );
     }
     for file in ["none.prp", "nothing.prp"] {
         task(&folder, "t.yml", &[file]);
@@ -86,7 +90,7 @@ fn several_properties_are_asked_together_or_one_is_named() {
     let folder = folder("several_properties");
     task(&folder, "t.yml", &["no-overflow.prp", "unreach-call.prp"]);
     let ran = folder.run(&["verify", "t.yml"]);
-    assert!(ran.status == 1 && ran.stdout.contains("(no-overflow)"), "{ran:?}");
+    assert!(ran.status == 1 && ran.stdout.contains("no-overflow]"), "{ran:?}");
     let ran = folder.run(&["verify", "t.yml", "--check", "assertion"]);
     assert_eq!(ran.status, 0, "{ran:?}");
     task(&folder, "t.yml", &["termination.prp", "unreach-call.prp"]);
@@ -170,7 +174,8 @@ fn the_entry_function_is_the_one_that_the_property_names() {
         }
     }
     for entry in ["missing", "outside", "mode"] {
-        let parts = [&*format!("there is no function `{entry}`"), "p.c", "it needs a body"];
+        let parts =
+            [&*format!("there is no function `{entry}`"), "p.c", "the entry function needs a body"];
         check_rejected(&run(entry, &[]), &parts);
     }
     check_rejected(&run("reach_error", &[]), &["`reach_error` is the entry function"]);

@@ -100,7 +100,7 @@ fn differences_are_found() {
         ("number == 0 ? 0 : ours_lapidary_zeros((unsigned int)number) + 1", "0"),
     ] {
         assert!(bodies.contains(right), "{right}");
-        if let Some(told) = compared("wrong", &bodies.replacen(right, wrong, 1), "1000") {
+        if let Some(told) = compared("wrong", &bodies.replacen(right, wrong, 1), "20000") {
             assert!(told.contains("differs"), "{wrong}: {told}");
         }
     }

@@ -65,8 +65,8 @@ fn last(task: &Task, execution: &Execution) -> usize {
 
 fn report(task: &Task, start: usize, what: &str, lines: &[Line], width: usize) -> String {
     let source = &task.source;
-    let numbers = lines.iter().filter_map(|line| line.start).chain([start]);
-    let gutter = numbers.map(|start| source.position(start).line.to_string().len()).max();
+    let starts = lines.iter().filter_map(|line| line.start).chain([start]);
+    let gutter = starts.map(|start| place(task, start).chars().count()).max();
     let page = Page { task, width, gutter: gutter.unwrap_or(1) + 1 };
     let header = format!("{}:{}: {what}", source.file(start), source.position(start));
     let mut text = page.broken(&header, 0);
@@ -95,6 +95,15 @@ fn report(task: &Task, start: usize, what: &str, lines: &[Line], width: usize) -
         }
     }
     text
+}
+
+/// The number of a line, with the name of the file where that is not the input.
+fn place(task: &Task, start: usize) -> String {
+    let (file, line) = (task.source.file(start), task.source.position(start).line);
+    match file == task.source.name() {
+        true => line.to_string(),
+        false => format!("{file}:{line}"),
+    }
 }
 
 /// The number of lines and of rounds, if the lines begin with many rounds of the same.
@@ -130,13 +139,13 @@ impl Page<'_> {
         widths.filter(|width| *width <= most).max().unwrap_or(self.width / 3) + 2
     }
 
-    /// The number of a line and its text.
+    /// The place of a line and its text.
     fn code(&self, line: &Line) -> String {
         let Some(start) = line.start else { return String::new() };
-        let number = self.task.source.position(start).line;
+        let place = place(self.task, start);
         let indent = 2 * line.depth.min(DEEPEST);
         let text = self.task.source.line_at(start);
-        format!("{number:>gutter$} | {:indent$}{}", "", text.trim(), gutter = self.gutter)
+        format!("{place:>gutter$} | {:indent$}{}", "", text.trim(), gutter = self.gutter)
     }
 
     /// A line with what it does, from a column on.

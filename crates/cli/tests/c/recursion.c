@@ -1,4 +1,5 @@
 // expect: safe
+// domain: default
 extern void reach_error(void);
 int f(int n) { return n == 0 ? 0 : 1 + f(n - 1); }
 int main(void) {

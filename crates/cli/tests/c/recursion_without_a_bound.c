@@ -1,4 +1,5 @@
 // expect: safe
+// domain: default
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int f(int x) {
