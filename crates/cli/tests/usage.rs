@@ -55,7 +55,7 @@ fn wrong_usage() {
         check(&folder, words, 64, message);
     }
     let several = "`safe.cfa` is no C file, and only C programs have several files";
-    check(&folder, &["verify", "safe.cfa", "unsafe.cfa"], 65, several);
+    check(&folder, &["verify", "safe.cfa", "unsafe.cfa"], 64, several);
     assert_eq!(folder.read("safe.cfa"), common::SAFE);
 }
 

@@ -47,11 +47,10 @@ pub(crate) fn preprocess(
     let output = command.output().map_err(|error| missing(path, &compiler, &error))?;
     if !output.status.success() {
         let complaint = String::from_utf8_lossy(&output.stderr);
-        if let Some(header) = missing_header(&complaint) {
+        if let Some((place, header)) = missing_header(&complaint) {
             return Err(Error::Input(format!(
-                "error: the header `{header}`, which `{}` includes, is not modelled and in none of the folders for headers\n \
+                "error: the header `{header}` is not modelled and in none of the folders for headers\n --> {place}\n \
                  = help: if it belongs to the program, name its folder with `-I`; those of the C library that there are: {}",
-                path.display(),
                 HEADERS.map(|(name, _)| name).join(", ")
             )));
         }
@@ -68,14 +67,15 @@ pub(crate) fn preprocess(
     Ok(text.into_bytes())
 }
 
-/// The header that a preprocessor did not find, by what it says.
-fn missing_header(complaint: &str) -> Option<&str> {
+/// The header that a preprocessor did not find, by what it says, after the place that includes it.
+fn missing_header(complaint: &str) -> Option<(&str, &str)> {
     let line = complaint.lines().find(|line| {
         line.contains("No such file or directory") || line.contains("file not found")
     })?;
-    let (_, rest) = line.split_once("error: ")?;
+    let (place, rest) = line.split_once("error: ")?;
+    let place = place.trim_end().trim_end_matches("fatal").trim_end().trim_end_matches(':');
     let name = rest.trim_start_matches('\'').split([':', '\'']).next()?;
-    (!name.contains(' ')).then_some(name)
+    (!name.contains(' ')).then_some((place, name))
 }
 
 fn missing(path: &Path, compiler: &OsString, error: &io::Error) -> Error {
