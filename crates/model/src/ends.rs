@@ -150,6 +150,7 @@ impl Ends {
 
     /// The same, if only these properties are asked for. A failed assertion ends the program, whether asked for or not; behind other
     /// violations nothing is known, so they leave the model.
+    #[must_use]
     pub fn asking(&self, chosen: &BTreeSet<PropertyId>) -> Ends {
         let mut ends = self.clone();
         for (edge, property) in &self.violations {
