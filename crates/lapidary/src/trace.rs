@@ -36,7 +36,7 @@ impl Trace {
         self.n_steps <= FIRST + LAST || i < FIRST || i + LAST >= self.n_steps
     }
 
-    /// The number of steps that are left out, which come after the first [`FIRST`].
+    /// The number of steps that are left out, which come after the first ones.
     pub fn omitted(&self) -> usize {
         match self.n_steps <= FIRST + LAST {
             true => 0,
