@@ -5,7 +5,7 @@
 //! uniform (an operator and its arguments) and every operator is one line of the table in [`op`]: its
 //! name, arity, sort rule and evaluation. Terms are quantifier-free and every operator is total.
 //!
-//! Constructors simplify locally (see [`simplify`]), so a term that has been built is already in the
+//! Constructors simplify locally, so a term that has been built is already in the
 //! crate's normal form. [`eval`](Term::eval) is the reference semantics that simplifier and solvers are
 //! tested against.
 
