@@ -138,6 +138,12 @@ const PROGRAMS: &[(&str, &str, &str, &str)] = &[
     ("bounds `p[2]`", "", "", "int a[2]; int *p = (int *)malloc(8); return p[2];"),
     ("leak", "--check all", "", "int *p = (int *)malloc(4);"),
     // Memory that is lost, and memory that is not freed.
+    (
+        "unknown: unsupported: memory that may be lost",
+        "--check leak --bits 64",
+        "unsigned long number;",
+        "number = (unsigned long)malloc(8);",
+    ),
     ("safe", "--check leak", "", "int *p = (int *)malloc(4); free(p);"),
     ("safe", "--check leak,cleanup", "", "int *p = (int *)malloc(4); p++; free(p - 1);"),
     ("cleanup", "--check cleanup", "int *g;", "g = (int *)malloc(4);"),

@@ -205,6 +205,12 @@ impl Lowerer<'_> {
             _ => true,
         };
         let latest = |object: ObjectId| self.flat.sites.iter().any(|site| site.latest == object);
+        // An address that became a number may be anywhere.
+        let is_number =
+            |(_, address): &(_, Value)| self.pointers.value(address).iter().any(is_block);
+        if self.flat.numbers.iter().any(is_number) {
+            return false.into();
+        }
         let mut conditions = Vec::new();
         for ((object, keys), targets) in self.pointers.cells() {
             let declared = &self.flat.objects[object.index()];
