@@ -104,7 +104,7 @@ pub enum Evidence {
     Both,
 }
 
-/// What an engine is asked: whether the error location of `cfa` can be reached.
+/// The question to an engine: can the error location of `cfa` be reached?
 #[derive(Clone, Copy, Debug)]
 pub struct Problem<'a> {
     /// The automaton to search.

@@ -86,7 +86,7 @@ fn unwrapped(cfa: &Cfa) -> Made {
     Arc::new(Pipeline::run(cfa, wraps))
 }
 
-/// What an automaton is after the passes of configurations, made once for all that have the same passes.
+/// An automaton after passes. Configurations with the same passes share it.
 #[derive(Default)]
 pub(crate) struct Preparations {
     unwrapped: OnceLock<Made>,

@@ -63,7 +63,7 @@ pub struct Options {
     pub arith: Arith,
     /// The function that is called first.
     pub entry: String,
-    /// What the entry is given, if it was asked for by name.
+    /// The arguments of the entry function, if it was asked for by name.
     pub given: Option<Given>,
     /// Functions that may run between any two statements.
     pub interrupts: Vec<String>,

@@ -46,7 +46,7 @@ pub(super) fn options() -> [Arg; 6] {
     ]
 }
 
-/// What the entry is given, if one is named.
+/// The arguments of the entry function, if one is named.
 pub(super) fn given(matches: &ArgMatches) -> Option<Given> {
     matches.get_one::<String>("entry").map(|_| Given {
         length: *matches.get_one("entry-length").expect("it has a default"),

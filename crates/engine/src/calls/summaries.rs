@@ -52,10 +52,10 @@ pub fn summaries(program: &Program, backend: &dyn Backend) -> Result<Solved> {
     Ok(Solved::Safe(ProgramProof::Contracts(clauses.contracts(&formulas))))
 }
 
-/// What a relation is about.
+/// The states that a relation describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Relation {
-    /// What a procedure is called with.
+    /// The arguments and globals at the entry of a procedure.
     Entry(ProcedureId),
     /// What it does.
     Summary(ProcedureId),
